@@ -1,0 +1,1 @@
+"""Values, protocols and errors that every other room may use."""

@@ -1,0 +1,38 @@
+"""What a model wrote, and what was kept of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """The raw text of one draw. Everything but the first three fields is None when not recorded."""
+
+    task_id: str
+    draw: int  #: 0-based, ``0 <= draw < n``
+    text: str  #: may hold lone surrogates and NUL; it is an answer, not a broken file
+    finish_reason: str | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    tokens_thinking: int | None = None
+    cost_usd: float | None = None
+    seconds: float | None = None
+    model: str | None = None  #: id that was asked for
+    resolved_model: str | None = None  #: id that the server says answered
+    fingerprint: str | None = None
+    request_id: str | None = None
+    parameters: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The code that an extraction rule kept of a completion."""
+
+    code: str  #: as the model wrote it, the kept part only
+    program: str  #: what runs: ``code``, behind starter code or prompt where the rule puts them
+    notes: tuple[str, ...] = ()  #: what was cut and why, for people
+
+    @property
+    def empty(self) -> bool:
+        """True when nothing was kept that could run."""
+        return not self.code.strip()

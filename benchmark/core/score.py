@@ -1,0 +1,18 @@
+"""A metric with its interval and its denominators."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """One number of a row. ``value``, ``low`` and ``high`` are on ``scale``."""
+
+    metric: str  #: ``pass@1``, ``execution_success``, ``share:timeout`` ...
+    value: float
+    low: float  #: lower end of the 95 % interval
+    high: float  #: upper end of the 95 % interval
+    tasks: int  #: tasks with at least one judged sample
+    samples: int  #: judged samples
+    missing: int = 0  #: samples without verdict through a failure of ours, left out of ``value``
+    category: str = ""  #: empty for all tasks, else ``subset:algorithm``, ``level:easy``, ``category:tree``
+    scale: str = "fraction"  #: ``fraction`` is 0 to 1; only pages show percentages

@@ -1,0 +1,64 @@
+"""The plug point of a benchmark: what every suite folder offers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from benchmark.core.sample import Answer
+from benchmark.core.task import Task
+
+#: An extraction rule: what it keeps of a completion's raw text for a task.
+Extraction = Callable[[Task, str], Answer]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawProtocol:
+    """How samples are drawn from a model."""
+
+    id: str
+    draws: int  #: samples a task
+    temperature: float
+    top_p: float = 1.0
+    top_k: int | None = None
+    max_tokens: int = 1024
+    stop: tuple[str, ...] = ()
+
+
+class Suite(Protocol):
+    """A benchmark: its data sets, settings, protocols and extraction rules."""
+
+    @property
+    def id(self) -> str:
+        """As on disk and in rows, such as ``code-vision``."""
+
+    @property
+    def title(self) -> str:
+        """As people write it, such as ``Code-Vision``."""
+
+    @property
+    def version(self) -> int:
+        """Raised by every change that can move a score."""
+
+    @property
+    def settings(self) -> Sequence[str]:
+        """What a model may be shown; the first is the default."""
+
+    @property
+    def protocols(self) -> Mapping[str, DrawProtocol]:
+        """How samples may be drawn; the first is the default."""
+
+    @property
+    def subsets(self) -> Sequence[str]:
+        """In the order in which pages show them; empty for a suite without subsets."""
+
+    @property
+    def levels(self) -> Sequence[str]:
+        """In the order in which pages show them; empty for a suite without levels."""
+
+    @property
+    def datasets(self) -> Mapping[str, Callable[[], tuple[Task, ...]]]:
+        """Loaders by name; each reads its data when called, and raises ``BadInput`` where it cannot."""
+
+    @property
+    def extractions(self) -> Mapping[str, Extraction]:
+        """``own``, and ``upstream`` where the published benchmark has a rule of its own."""

@@ -1,0 +1,47 @@
+"""What the judge concluded about one sample."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """Outcome of one sample. A failure of ours has none: the sample is ``missing``."""
+
+    PASSED = "passed"
+    WRONG_ANSWER = "wrong_answer"
+    RUNTIME_ERROR = "runtime_error"
+    SYNTAX_ERROR = "syntax_error"
+    NO_ANSWER = "no_answer"
+    NO_FIGURE = "no_figure"
+    UNSUPPORTED = "unsupported"
+    TIMEOUT = "timeout"
+    MEMORY_LIMIT = "memory_limit"
+    OUTPUT_LIMIT = "output_limit"
+    FORBIDDEN = "forbidden"
+
+
+#: Statuses of a program that ran to a result, right or wrong: the numerator of execution success.
+EXECUTED = frozenset({Status.PASSED, Status.WRONG_ANSWER})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One sample's outcome, with the first failing check in words."""
+
+    task_id: str
+    draw: int  #: 0-based index of the sample
+    status: Status
+    detail: str = ""  #: first failing check, at most 2 KiB, control characters escaped
+    exception: str = ""  #: class name, for ``runtime_error``
+    cpu_seconds: float = 0.0  #: inside the sandbox; queueing excluded
+    wall_seconds: float = 0.0
+    memory_mb: float = 0.0  #: highest resident size inside the sandbox, MiB
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """A sample that has no verdict because something of ours failed."""
+
+    task_id: str
+    draw: int
+    reason: str

@@ -1,0 +1,1 @@
+"""Rows: one file a result, named by its content, never changed."""

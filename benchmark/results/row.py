@@ -1,0 +1,144 @@
+"""The schema of a row, and its content id.
+
+History of the format:
+    sightbench/row/1: first version.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from benchmark.core.digest import digest_canonical
+from benchmark.core.verdict import Status
+
+SCHEMA_ID = "sightbench/row/1"
+
+Trust = Literal["verified", "judged", "reported"]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(?:[._-][a-z0-9]+)*$", max_length=80)]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class RowSubmission(_Record):
+    """Whose result it is, as the submission said it when it was judged."""
+
+    slug: Slug
+    name: Annotated[str, Field(min_length=1, max_length=200, description="as pages show it")]
+    organisation: Annotated[str, Field(max_length=200)] = ""
+    weights: Literal["open", "closed", ""] = ""
+    reasoning: bool | None = None
+
+
+class RowPrompt(_Record):
+    """Which prompt the model was given."""
+
+    name: str = Field(description="sightbench, upstream, or empty when not recorded")
+    digest: Digest | None = Field(default=None, description="of the template; null when not recorded")
+
+
+class RowTasks(_Record):
+    """Which tasks were judged."""
+
+    count: Annotated[int, Field(ge=1)]
+    digest: Digest = Field(description="over the tasks as JSON lines, sorted by id; limits included")
+    stems: dict[str, str] = Field(default_factory=dict, description="stem by task id, where it is not the id")
+
+
+class RowCompletions(_Record):
+    """Which completions were judged."""
+
+    count: Annotated[int, Field(ge=1)]
+    draws: Annotated[int, Field(ge=1, description="samples a task")]
+    digest: Digest = Field(description="over task_id, draw and text as JSON lines, sorted")
+
+
+class RowScore(_Record):
+    """A metric with its interval; fractions, rounded to 6 decimals."""
+
+    metric: str
+    scale: str = "fraction"
+    value: float
+    low: float
+    high: float
+    tasks: Annotated[int, Field(ge=0)]
+    samples: Annotated[int, Field(ge=0)]
+    missing: Annotated[int, Field(ge=0)] = 0
+    category: str = ""
+
+
+class RowVersions(_Record):
+    """What decided the verdicts."""
+
+    suite: int
+    judge: int
+    guest: dict[str, str] = Field(description="python and preloaded libraries inside the sandbox, by name")
+
+
+class Result(_Record):
+    """What was judged and what came out: the part that the row's id is made from."""
+
+    suite: str
+    dataset: str
+    setting: str
+    protocol: str
+    prompt: RowPrompt
+    extraction: str
+    submission: RowSubmission
+    tasks: RowTasks
+    completions: RowCompletions
+    statuses: dict[str, list[Status | Literal["missing"]]] = Field(description="by task id, in order of draws")
+    scores: list[RowScore]
+    versions: RowVersions
+
+
+class RowMachine(_Record):
+    """Where it ran."""
+
+    system: str
+    python: str
+    cpus: int
+
+
+class RowFile(_Record):
+    """A file that stands beside the row (or among the release assets)."""
+
+    name: str
+    sha256: Digest
+    bytes: int
+
+
+class Run(_Record):
+    """When and where it was judged, and at what cost; not part of the id."""
+
+    started: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC")
+    seconds: float = Field(description="wall time of judging")
+    cpu_seconds: float = Field(description="inside the sandbox, over all samples")
+    trust: Trust = "judged"
+    machine: RowMachine
+    executor: str = "local"
+    workers: int = 1
+    commit: str = Field(default="", description="of the code that judged, where known")
+    links: dict[str, str] = Field(default_factory=dict, description="CI run, attestation and the like")
+    cost_usd: float | None = Field(default=None, description="of the completions, where known")
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    missing: dict[str, str] = Field(default_factory=dict, description="reason by task_id#draw")
+    completions_file: RowFile | None = None
+    verdicts_file: RowFile | None = None
+
+
+class Row(_Record):
+    """One published result."""
+
+    schema_: Literal["sightbench/row/1"] = Field(default="sightbench/row/1", alias="schema")
+    id: Digest
+    result: Result
+    run: Run
+
+
+def row_id(result: Result) -> str:
+    """SHA-256 of the RFC 8785 JSON of ``result``: judging the same again gives the same id."""
+    return digest_canonical(result.model_dump(mode="json"))
