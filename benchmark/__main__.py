@@ -1,0 +1,5 @@
+"""``python -m benchmark`` is ``sightbench``."""
+
+from benchmark.cli import main
+
+main()

@@ -1,0 +1,59 @@
+"""The command `sightbench`: one module a command, loaded when it is asked for."""
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import click
+
+from benchmark import __version__
+from benchmark.core.errors import SightbenchError
+
+#: Command or group → (module with an attribute ``command``, line in ``sightbench --help``).
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
+    "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
+    "import": ("benchmark.cli.import_", "Turn other benchmarks' output files into Sightbench's formats."),
+    "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
+    "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox keeps out on this machine."),
+    "schema": ("benchmark.cli.schema", "Write the JSON schemas of all files, or check that they are fresh."),
+    "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
+    "submit": ("benchmark.cli.submit", "Make or check a submission."),
+    "verify": ("benchmark.cli.verify", "Judge a row again, offline, and compare."),
+}
+
+
+class _LazyGroup(click.Group):
+    """Lists commands without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+
+
+@click.group(
+    cls=_LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 done, 1 scores or checks differ or fail, 2 bad input, 3 a failure of ours.",
+)
+@click.version_option(__version__, prog_name="sightbench")
+def group() -> None:
+    """Measure, in the open, whether the code that models write from pictures is right."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; every deliberate error becomes one message and its exit code."""
+    try:
+        group.main(args=None if arguments is None else list(arguments), prog_name="sightbench")
+    except SightbenchError as error:
+        click.echo(error.render(), err=True)
+        sys.exit(error.exit_code)

@@ -1,0 +1,48 @@
+"""The plug point for running shards: a local pool, a cluster or a CI matrix."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from benchmark.core.sample import Answer
+from benchmark.core.task import Task
+from benchmark.core.verdict import Missing, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One draw of one task, ready to be judged."""
+
+    task: Task
+    draw: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shard:
+    """A piece of work that runs in one place; which samples it holds follows from the plan alone."""
+
+    index: int
+    samples: tuple[Sample, ...]
+
+
+Outcome = Verdict | Missing
+
+
+class Executor(Protocol):
+    """Runs shards in any order and hands each one's outcomes over as soon as it is done."""
+
+    @property
+    def name(self) -> str:
+        """As rows record it, such as ``local``."""
+
+    @property
+    def workers(self) -> int:
+        """How many shards run at a time."""
+
+    def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
+        """Judge all shards; ``done`` is called in the caller's thread, once a shard.
+
+        Raises:
+            OurFailure: when a shard cannot be judged at all; shards already handed over stay valid.
+        """
