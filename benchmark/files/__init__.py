@@ -1,0 +1,1 @@
+"""The edges: files are read and checked once, here, and written whole or not at all."""

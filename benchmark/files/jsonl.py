@@ -1,0 +1,77 @@
+"""JSON lines: one record a line."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.files.bounded import LINE_LIMIT, MIB, read_lines
+from benchmark.files.strict_json import loads
+
+MEMORY_LIMIT = 512 * MIB  #: bytes that all records of a file may take once they are Python values
+
+
+def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
+    """Every record with its line number, from 1; blank lines are skipped.
+
+    Raises:
+        BadInput: for a file that is unreadable, empty or too big, and for the first line that is no object.
+    """
+    found = memory = 0
+    for line in read_lines(path):
+        if not line.data.strip(b" \t\r"):
+            continue
+        record = loads(line.data, path, line=line.number, offset=line.offset)
+        if not isinstance(record, dict):
+            raise BadInput(
+                path,
+                f"line {line.number}",
+                f"not a JSON object: {shown(record)}",
+                'one {"key": value} object a line',
+            )
+        memory += size_of(record)
+        if memory > MEMORY_LIMIT:
+            raise BadInput(
+                path, f"line {line.number}", f"records take over {MEMORY_LIMIT // MIB} MiB", "split the file"
+            )
+        found += 1
+        yield line.number, record
+    if not found:
+        raise BadInput(path, "", "holds no record", "write at least one record")
+
+
+def dump_records(path: Path, records: Iterable[dict[str, object]]) -> bytes:
+    """Records as JSON lines in ASCII, so that lone surrogates survive; fields in the order given.
+
+    A line over the limit for reading is written as UTF-8 instead, which is shorter.
+
+    Raises:
+        BadInput: when a record does not fit on a line either way; ``path`` is for the message.
+    """
+    return b"".join(_dumped(path, number, record) for number, record in enumerate(records, 1))
+
+
+def size_of(value: object) -> int:
+    """Bytes that a JSON value takes in memory, about."""
+    size, waiting = 0, [value]
+    while waiting:
+        part = waiting.pop()
+        size += sys.getsizeof(part)
+        if isinstance(part, dict):
+            waiting += part.keys()
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+    return size
+
+
+def _dumped(path: Path, number: int, record: dict[str, object]) -> bytes:
+    line = json.dumps(record, allow_nan=False).encode("ascii")
+    if len(line) > LINE_LIMIT:
+        line = json.dumps(record, allow_nan=False, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    if len(line) > LINE_LIMIT:
+        raise BadInput(
+            path, f"line {number}", f"would be longer than {LINE_LIMIT // MIB} MiB", "shorten the text"
+        )
+    return line + b"\n"

@@ -1,0 +1,102 @@
+"""Prompts with ``![image](1.png)`` marks, and the pictures that belong to them."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from benchmark.core.task import Part, Picture, Text
+from benchmark.files.edge import refusal
+
+_PATH_LIMIT = 500
+#: The n-th entry of ``images`` is shown where the prompt says ``![image](n.png)``, from 1.
+MARK = re.compile(r"!\[image\]\((\d{1,4})\.png\)")
+_DATA_URL = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/]++={0,2})")
+
+
+def picture_source(source: str) -> str:
+    """``source`` when it is a relative path inside the folder, or a data URL of a picture.
+
+    Raises:
+        PydanticCustomError: for anything else; that the file is there is checked when it is used.
+    """
+    if source.startswith("data:"):
+        if not _is_picture(source):
+            raise refusal(
+                "must be a data URL of a picture", "data:image/png;base64,... (png, jpeg, gif or webp)"
+            )
+        return source
+    if not inside(source):
+        raise refusal(
+            "must be a path beside the task file, or a data URL", "a relative path with / and without .."
+        )
+    return source
+
+
+def inside(path: str) -> bool:
+    """Whether a path, as written, stays in the folder it is relative to, on every system."""
+    parts = PurePosixPath(path).parts
+    return (
+        path.isprintable()
+        and bool(parts)
+        and not path.startswith("/")
+        and ".." not in parts
+        and not set(path) & set('\\:*?"<>|')
+        and len(path) <= _PATH_LIMIT
+    )
+
+
+def _is_picture(url: str) -> bool:
+    match = _DATA_URL.fullmatch(url)
+    try:
+        return match is not None and bool(base64.b64decode(match[1], validate=True))
+    except binascii.Error:
+        return False
+
+
+def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
+    """Text and pictures in the order of the prompt.
+
+    Raises:
+        PydanticCustomError: for a mark without its picture, or a picture without its mark.
+    """
+    parts: list[Part] = []
+    used: set[int] = set()
+    end = 0
+    for mark in MARK.finditer(prompt):
+        number = int(mark[1])
+        if not 1 <= number <= len(images) or mark[1] != str(number):
+            raise refusal(
+                f"has the mark {mark[0]}, but images has {len(images)} entries", "the first is 1.png"
+            )
+        parts += [Text(text=prompt[end : mark.start()])] if mark.start() > end else []
+        parts.append(Picture(number=number, source=images[number - 1]))
+        used.add(number)
+        end = mark.end()
+    if unused := sorted(set(range(1, len(images) + 1)) - used):
+        raise refusal(
+            f"has no mark for picture {unused[0]}", f"put ![image]({unused[0]}.png) where it belongs"
+        )
+    return (*parts, *([Text(text=prompt[end:])] if end < len(prompt) else []))
+
+
+def join_prompt(parts: Iterable[Part]) -> tuple[str, list[str]]:
+    """The prompt with marks, and the pictures: what :func:`split_prompt` takes.
+
+    Raises:
+        ValueError: when the pictures are not numbered 1, 2, ... or a text holds a mark of its own.
+    """
+    prompt = ""
+    images: dict[int, str] = {}
+    for part in parts:
+        if isinstance(part, Picture):
+            prompt += f"![image]({part.number}.png)"
+            images[part.number] = part.source
+        elif MARK.search(part.text):
+            raise ValueError("a text part holds the mark of a picture")
+        else:
+            prompt += part.text
+    if sorted(images) != list(range(1, len(images) + 1)):
+        raise ValueError("pictures must be numbered 1, 2, ... without gaps")
+    return prompt, [images[number] for number in sorted(images)]

@@ -1,0 +1,137 @@
+"""Prediction files: upstream's JSON list, or one completion a line. Both go in, the second comes out."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from benchmark.core.digest import digest_lines
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.sample import Completion
+from benchmark.files.atomic import packed, write_atomic
+from benchmark.files.bounded import MIB, first_byte
+from benchmark.files.edge import Name, RawText, Record, validated
+from benchmark.files.jsonl import MEMORY_LIMIT, dump_records, read_records, size_of
+from benchmark.files.upstream_json import read_upstream
+
+Count = Annotated[int, Field(ge=0)]
+Amount = Annotated[float, Field(ge=0)]
+_UPSTREAM_RECORD_BYTES = 400  # a Completion and its place, about
+
+
+class PredictionLine(Record):
+    """One line of a prediction file: one completion."""
+
+    task_id: Name
+    draw: Annotated[int, Field(ge=0, lt=1_000_000, description="0-based index of the sample")] = 0
+    completion: RawText = Field(description="the model's raw text; lone surrogates as escapes")
+    finish_reason: Name | None = None
+    tokens_in: Count | None = None
+    tokens_out: Count | None = None
+    tokens_thinking: Count | None = None
+    cost_usd: Amount | None = None
+    seconds: Amount | None = None
+    model: Annotated[Name | None, Field(description="id that was asked for")] = None
+    resolved_model: Annotated[Name | None, Field(description="id that the server says answered")] = None
+    fingerprint: Name | None = None
+    request_id: Name | None = None
+    parameters: dict[str, object] = Field(default_factory=dict, description="of the request")
+
+
+#: Fields of a completion that have the same name in the file.
+_SHARED = tuple(name for name in PredictionLine.model_fields if name != "completion")
+
+
+def read_predictions(path: Path) -> tuple[Completion, ...]:
+    """All completions of a file in the order of the file; its format is seen by its content.
+
+    Raises:
+        BadInput: whatever the bytes are, when they are no sound prediction file: see ``bounded``,
+            ``strict_json`` and :class:`PredictionLine`; also a (task, draw) that comes twice, and draws of a
+            task that are not 0, 1, 2, ... without gaps.
+    """
+    first = first_byte(path)
+    if first not in (b"[", b"{"):
+        raise BadInput(
+            path,
+            "",
+            f"is neither a JSON list nor JSON lines: starts with {shown(first.decode('ascii', 'replace'))}",
+            'write one {"task_id": ..., "completion": ...} a line',
+        )
+    places: dict[tuple[str, int], str] = {}
+    found: list[Completion] = []
+    for place, completion in _from_json(path) if first == b"[" else _from_jsonl(path):
+        key = (completion.task_id, completion.draw)
+        if key in places:
+            raise BadInput(
+                path,
+                place,
+                f"task {shown(key[0])}, draw {key[1]} is already at {places[key]}",
+                "number the draws of a task 0, 1, 2, ..., each once",
+            )
+        places[key] = place
+        found.append(completion)
+    _check_gaps(path, places)
+    return tuple(found)
+
+
+def write_predictions(path: Path, completions: Iterable[Completion]) -> None:
+    """Write completions as JSON lines, gzipped when the name ends in ``.gz``; the same bytes each time."""
+    write_atomic(path, packed(path, dump_records(path, map(prediction_record, completions))))
+
+
+def prediction_record(completion: Completion) -> dict[str, object]:
+    """The completion as it stands on its line; fields that are not known are left out."""
+    record: dict[str, object] = {
+        "task_id": completion.task_id,
+        "draw": completion.draw,
+        "completion": completion.text,
+    }
+    for name in _SHARED[2:]:
+        if (value := getattr(completion, name)) not in (None, {}):
+            record[name] = dict(value) if name == "parameters" else value
+    return record
+
+
+def completions_digest(completions: Iterable[Completion]) -> str:
+    """SHA-256 over task, draw and text, whatever the order and the other fields."""
+    ordered = sorted(completions, key=lambda one: (one.task_id, one.draw))
+    return digest_lines({"task_id": one.task_id, "draw": one.draw, "completion": one.text} for one in ordered)
+
+
+def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
+    for number, record in read_records(path):
+        line = validated(PredictionLine, record, path, f"line {number}")
+        shared = {name: getattr(line, name) for name in _SHARED}
+        yield f"line {number}", Completion(text=line.completion, **shared)
+
+
+def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
+    memory = 0
+    for one in read_upstream(path):
+        line = validated(
+            PredictionLine, {"task_id": one.qid, "draw": one.draw, "completion": one.text}, path, one.place
+        )
+        memory += size_of(line.completion) + _UPSTREAM_RECORD_BYTES
+        if memory > MEMORY_LIMIT:
+            raise BadInput(
+                path, one.place, f"predictions take over {MEMORY_LIMIT // MIB} MiB", "split the file"
+            )
+        yield one.place, Completion(task_id=line.task_id, draw=line.draw, text=line.completion)
+
+
+def _check_gaps(path: Path, places: dict[tuple[str, int], str]) -> None:
+    highest: dict[str, int] = {}
+    count: dict[str, int] = {}
+    for task_id, draw in places:
+        highest[task_id] = max(draw, highest.get(task_id, 0))
+        count[task_id] = count.get(task_id, 0) + 1
+    for task_id, number in count.items():
+        if highest[task_id] != number - 1:
+            raise BadInput(
+                path,
+                places[task_id, highest[task_id]],
+                f"task {shown(task_id)} has {number} completion(s), but draw {highest[task_id]}",
+                "number the draws of a task 0, 1, 2, ... without gaps",
+            )

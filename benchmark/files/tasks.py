@@ -1,0 +1,104 @@
+"""Task files: one problem a line."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from benchmark.core.digest import digest_lines
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.task import Check, FunctionCheck, Limits, StdioCase, StdioCheck, Task
+from benchmark.files.atomic import packed, write_atomic
+from benchmark.files.edge import validated
+from benchmark.files.jsonl import dump_records, read_records
+from benchmark.files.pictures import join_prompt, split_prompt
+from benchmark.files.task_line import FunctionCheckLine, StdioCheckLine, TaskLine
+
+_TEXTS = ("subset", "stem", "starter_code", "entry_point", "level", "description", "reference")
+
+
+def read_tasks(path: Path) -> tuple[Task, ...]:
+    """All tasks of a file, in the order of the file.
+
+    Raises:
+        BadInput: for a file or line that is wrong (see ``bounded``, ``strict_json``, :class:`TaskLine`),
+            and for an id that comes twice.
+    """
+    lines: dict[str, int] = {}
+    tasks: list[Task] = []
+    for number, record in read_records(path):
+        task = _task(validated(TaskLine, record, path, f"line {number}"))
+        if task.id in lines:
+            raise BadInput(
+                path,
+                f"line {number}: id",
+                f"{shown(task.id)} is already on line {lines[task.id]}",
+                "give each task an id of its own",
+            )
+        lines[task.id] = number
+        tasks.append(task)
+    return tuple(tasks)
+
+
+def write_tasks(path: Path, tasks: Iterable[Task]) -> None:
+    """Write tasks as JSON lines, gzipped when the name ends in ``.gz``; the same bytes each time.
+
+    Raises:
+        ValueError: for a task whose parts have no such form (see :func:`join_prompt`).
+    """
+    write_atomic(path, packed(path, dump_records(path, map(task_record, tasks))))
+
+
+def task_record(task: Task) -> dict[str, object]:
+    """The task as it stands on its line; what is empty is left out, the limits never."""
+    record: dict[str, object] = {"id": task.id, "suite": task.suite, "dataset": task.dataset}
+    if task.version != 1:
+        record["version"] = task.version
+    prompt, images = join_prompt(task.parts)
+    if prompt:
+        record["prompt"] = prompt
+    if images:
+        record["images"] = images
+    record |= {name: value for name in _TEXTS if (value := getattr(task, name))}
+    if task.categories:
+        record["categories"] = list(task.categories)
+    record["check"] = _check_record(task.check)
+    record["limits"] = {"seconds": float(task.limits.seconds), "memory_mb": task.limits.memory_mb}
+    return record
+
+
+def tasks_digest(tasks: Iterable[Task]) -> str:
+    """SHA-256 over the tasks' records, whatever their order; pictures count by their source."""
+    return digest_lines(map(task_record, sorted(tasks, key=lambda task: task.id)))
+
+
+def _task(line: TaskLine) -> Task:
+    return Task(
+        id=line.id,
+        check=_check(line.check),
+        suite=line.suite,
+        dataset=line.dataset,
+        version=line.version,
+        parts=split_prompt(line.prompt, line.images),
+        categories=tuple(line.categories),
+        limits=Limits(seconds=line.limits.seconds, memory_mb=line.limits.memory_mb),
+        **{name: getattr(line, name) for name in _TEXTS},
+    )
+
+
+def _check(line: FunctionCheckLine | StdioCheckLine) -> Check:
+    match line:
+        case FunctionCheckLine():
+            return FunctionCheck(tests=tuple(line.tests), preamble=line.preamble)
+        case StdioCheckLine():
+            cases = tuple(StdioCase(input=case.input, output=case.output) for case in line.cases)
+            return StdioCheck(cases=cases, compare=line.compare, tolerance=line.tolerance)
+
+
+def _check_record(check: Check) -> dict[str, object]:
+    match check:
+        case FunctionCheck():
+            preamble = {"preamble": check.preamble} if check.preamble else {}
+            return {"kind": "function", "tests": list(check.tests), **preamble}
+        case StdioCheck():
+            cases = [{"input": case.input, "output": case.output} for case in check.cases]
+            tolerance = {"tolerance": check.tolerance} if check.compare == "floats" else {}
+            return {"kind": "stdio", "cases": cases, "compare": check.compare, **tolerance}

@@ -1,0 +1,179 @@
+"""Reader of upstream's prediction format, ``[{"qid": ..., "predictions": [...]}]``, one string at a time.
+
+``json`` would need 20 times the file for input such as ``[[],[],[],...``; this reads tokens from a buffer of
+at most one string, refuses whatever does not belong there at once, and decodes only strings.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.files.bounded import JSON_LIMIT, LINE_LIMIT, MIB, decode, read_chunks
+
+_SPACE = re.compile(rb"[ \t\r\n]*+")
+_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
+_LAYOUT = 'the format is [{"qid": "q1", "predictions": ["...", "..."]}, ...]'
+#: Fields that the authors' own tools write; only the first two make a completion.
+_FIELDS = ("qid", "predictions", "prompt")
+_EXECUTED = ("results", "processed_predictions", "concatenated_predictions")
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """One string of one record."""
+
+    qid: str
+    draw: int
+    text: str
+    place: str
+
+
+def read_upstream(path: Path) -> Iterator[Prediction]:
+    """Every prediction of the file, record by record.
+
+    Raises:
+        BadInput: at the first place where the file leaves the format; file errors as in ``bounded``.
+    """
+    tokens = _Tokens(path)
+    tokens.take(b"[", "the file must be a list")
+    number = 0
+    while True:
+        yield from _record(tokens, number)
+        number += 1
+        if tokens.take_one_of(b",", b"]", f"[{number - 1}]") == b"]":
+            break
+    if token := tokens.next():
+        tokens.refuse(
+            f"data after the end of the list: {shown(token.decode('utf-8', 'replace'))}", "one list a file"
+        )
+
+
+def _record(tokens: "_Tokens", number: int) -> Iterator[Prediction]:
+    at = f"[{number}]"
+    tokens.take(b"{", f"{at}: must be an object")
+    qid: str | None = None
+    texts: list[tuple[str, str]] | None = None
+    seen: set[str] = set()
+    while True:
+        key = tokens.take_string(f"{at}: a field name")
+        if key in seen:
+            tokens.refuse(f"{at}: duplicate key {shown(key)}", "keep one of them")
+        if key not in _FIELDS:
+            fix = (
+                "name the prediction file itself" if key in _EXECUTED else f"fields are {', '.join(_FIELDS)}"
+            )
+            tokens.refuse(f"{at}: unknown field {shown(key)}", fix)
+        seen.add(key)
+        tokens.take(b":", f"{at}.{key}: a colon must follow")
+        if key == "predictions":
+            texts = _strings(tokens, f"{at}.predictions")
+        else:
+            text = tokens.take_string(f"{at}.{key}")
+            qid = text if key == "qid" else qid
+        if tokens.take_one_of(b",", b"}", f"{at}") == b"}":
+            break
+    if qid is None or texts is None:
+        tokens.refuse(f"{at}: {'qid' if qid is None else 'predictions'} is missing", _LAYOUT)
+    for draw, (place, text) in enumerate(texts):
+        yield Prediction(qid, draw, text, place)
+
+
+def _strings(tokens: "_Tokens", at: str) -> list[tuple[str, str]]:
+    tokens.take(b"[", f"{at}: must be a list of strings")
+    found: list[tuple[str, str]] = []
+    while True:
+        text = tokens.take_string(f"{at}[{len(found)}]")
+        found.append((f"line {tokens.line}", text))
+        if tokens.take_one_of(b",", b"]", at) == b"]":
+            return found
+
+
+class _Tokens:
+    """The file's tokens in order; holds no more than one string and a block of 64 KiB."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._chunks = read_chunks(path, JSON_LIMIT)
+        self._buffer = b""
+        self._at = 0  # where in the buffer the next token is looked for
+        self._offset = 0  # of the buffer in the file
+        self.line = 1
+
+    def next(self) -> bytes:
+        """The next token; empty at the end of the file."""
+        while True:
+            self._skip_space()
+            if self._at == len(self._buffer):
+                if not self._fill():
+                    return b""
+                continue
+            match = _TOKEN.match(self._buffer, self._at)
+            if match is None:  # a string whose end is not in the buffer
+                if len(self._buffer) - self._at > LINE_LIMIT:
+                    self.refuse(f"a string longer than {LINE_LIMIT // MIB} MiB", "shorten it")
+                if not self._fill():
+                    self.refuse(
+                        "a string without its closing quote", "the file may be cut off: copy it again"
+                    )
+                continue
+            self._at = match.end()
+            return match[0]
+
+    def take(self, wanted: bytes, problem: str) -> None:
+        """Go past ``wanted``."""
+        token = self.next()
+        if token != wanted:
+            self.refuse(f"{problem}, got {_quoted(token)}", _LAYOUT)
+
+    def take_one_of(self, one: bytes, other: bytes, at: str) -> bytes:
+        """Go past one of two tokens; which."""
+        token = self.next()
+        if token not in (one, other):
+            self.refuse(f"{at}: expected {one.decode()} or {other.decode()}, got {_quoted(token)}", _LAYOUT)
+        return token
+
+    def take_string(self, at: str) -> str:
+        """Go past a string; its decoded text."""
+        token = self.next()
+        if not token.startswith(b'"'):
+            self.refuse(f"{at}: must be a string, got {_quoted(token)}", _LAYOUT)
+        if len(token) > LINE_LIMIT:
+            self.refuse(f"{at}: longer than {LINE_LIMIT // MIB} MiB", "shorten it")
+        text = decode(token, self._path, self.line, self._offset + self._at - len(token))
+        try:
+            value: str = json.loads(text)
+        except json.JSONDecodeError as error:
+            self.refuse(f"{at}: not a valid JSON string: {error.msg.lower()}", r"line ends are written \n")
+        return value
+
+    def refuse(self, problem: str, fix: str) -> NoReturn:
+        """Stop here, naming the line."""
+        raise BadInput(self._path, f"line {self.line}", problem, fix) from None
+
+    def _skip_space(self) -> None:
+        match = _SPACE.match(self._buffer, self._at)
+        if match is not None:  # it always matches, if only the empty string
+            self.line += self._buffer.count(b"\n", self._at, match.end())
+            self._at = match.end()
+
+    def _fill(self) -> bool:
+        """Read as much again as is still unread, so that a long string is scanned a few times only."""
+        pieces = [self._buffer[self._at :]]
+        unread = len(pieces[0])
+        wanted = 2 * unread + 1
+        for chunk in self._chunks:
+            pieces.append(chunk)
+            unread += len(chunk)
+            if unread >= wanted:
+                break
+        self._offset += self._at
+        self._buffer, self._at = b"".join(pieces), 0
+        return len(pieces) > 1
+
+
+def _quoted(token: bytes) -> str:
+    return shown(token[:200].decode("utf-8", "replace")) if token else "the end of the file"

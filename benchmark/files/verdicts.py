@@ -1,0 +1,87 @@
+"""Verdict files: one outcome a line."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.executor import Outcome
+from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.files.atomic import packed, write_atomic
+from benchmark.files.edge import Name, RawText, Record, validated
+from benchmark.files.jsonl import dump_records, read_records
+
+Amount = Annotated[float, Field(ge=0)]
+
+
+class VerdictLine(Record):
+    """One line of a verdict file: a judged sample."""
+
+    task_id: Name
+    draw: Annotated[int, Field(ge=0, description="0-based index of the sample")]
+    status: Annotated[Status, Field(strict=False)]
+    detail: RawText = Field(default="", description="first failing check, control characters escaped")
+    exception: str = Field(default="", description="class name, for runtime_error")
+    cpu_seconds: Amount = Field(default=0.0, description="inside the sandbox; queueing excluded")
+    wall_seconds: Amount = 0.0
+    memory_mb: Amount = Field(default=0.0, description="highest resident size inside the sandbox, MiB")
+
+
+class MissingLine(Record):
+    """One line of a verdict file: a sample without verdict through a failure of ours."""
+
+    task_id: Name
+    draw: Annotated[int, Field(ge=0)]
+    missing: str = Field(min_length=1, description="why")
+
+
+def read_verdicts(path: Path) -> tuple[Outcome, ...]:
+    """All outcomes of a file, in the order of the file.
+
+    Raises:
+        BadInput: for a file or line that is wrong, and a (task, draw) that comes twice.
+    """
+    found: dict[tuple[str, int], Outcome] = {}
+    for number, record in read_records(path):
+        line: VerdictLine | MissingLine
+        outcome: Outcome
+        if "missing" in record:
+            line = validated(MissingLine, record, path, f"line {number}")
+            outcome = Missing(task_id=line.task_id, draw=line.draw, reason=line.missing)
+        else:
+            line = validated(VerdictLine, record, path, f"line {number}")
+            outcome = Verdict(**line.model_dump())
+        key = (line.task_id, line.draw)
+        if key in found:
+            raise BadInput(
+                path, f"line {number}", f"task {shown(key[0])}, draw {key[1]} comes twice", "keep one of them"
+            )
+        found[key] = outcome
+    return tuple(found.values())
+
+
+def write_verdicts(path: Path, outcomes: Iterable[Outcome]) -> None:
+    """Write outcomes as JSON lines, gzipped when the name ends in ``.gz``; the same bytes each time."""
+    write_atomic(path, packed(path, dump_records(path, map(verdict_record, outcomes))))
+
+
+def verdict_record(outcome: Outcome) -> dict[str, object]:
+    """The outcome as it stands on its line; ``exception`` only where there is one."""
+    if isinstance(outcome, Missing):
+        return {"task_id": outcome.task_id, "draw": outcome.draw, "missing": outcome.reason}
+    record: dict[str, object] = {
+        "task_id": outcome.task_id,
+        "draw": outcome.draw,
+        "status": outcome.status.value,
+        "detail": outcome.detail,
+    }
+    if outcome.exception:
+        record["exception"] = outcome.exception
+    record |= {
+        "cpu_seconds": outcome.cpu_seconds,
+        "wall_seconds": outcome.wall_seconds,
+        "memory_mb": outcome.memory_mb,
+    }
+    return record
