@@ -1,0 +1,154 @@
+"""YAML without its traps: what could be read in two ways is refused, with the line.
+
+Refused are anchors, aliases, tags, merge keys, directives, several documents, duplicate keys, keys that are
+not text, and plain words that YAML 1.1 and 1.2 read differently (see ``yaml_words``).
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from benchmark.core.errors import BadInput, ManyBadInputs, shown
+from benchmark.files.bounded import MIB, decode, read_bytes
+from benchmark.files.edge import Loc, field_path
+from benchmark.files.yaml_words import AmbiguousWordError, plain_word
+
+DEPTH_LIMIT = 32
+_PROBLEMS_LIMIT = 20
+
+# YAML allows more, but counts three of them as line ends, which editors do not.
+_ODD_CHARACTER = re.compile(
+    r"[^\t\n\r -~\xa0-\u2027\u202a-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A YAML file's one document."""
+
+    value: object  #: dicts with text keys, lists, text, int, float, bool, None
+    lines: Mapping[Loc, int]  #: where each value stands, by its path of keys and indices
+
+    def line_of(self, loc: Loc) -> int:
+        """Line of the value at ``loc``, or of the nearest one around it."""
+        while loc and loc not in self.lines:
+            loc = loc[:-1]
+        return self.lines.get(loc, 1)
+
+
+def read_yaml(path: Path, limit: int = MIB) -> Document:
+    """The one document of a file.
+
+    Raises:
+        BadInput: for a file that is unreadable, no YAML, over ``limit`` bytes or has one of the traps above;
+            the traps are reported together.
+    """
+    text = decode(read_bytes(path, limit), path, 1)
+    if odd := _ODD_CHARACTER.search(text):
+        line = text.count("\n", 0, odd.start()) + 1
+        raise BadInput(path, f"line {line}", f"character U+{ord(odd[0]):04X} is not allowed", "remove it")
+    reader = _Reader(path, yaml.parse(text, Loader=yaml.SafeLoader))
+    try:
+        value = reader.document()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        problem = " ".join(part for part in (error.context, error.problem) if part)
+        place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise BadInput(
+            path, place, f"not valid YAML: {shown(problem)[1:-1]}", "check indentation, quotes and colons"
+        ) from None
+    except ValueError as error:  # a code point or a version number beyond what Python takes
+        raise BadInput(path, "", f"not valid YAML: {shown(str(error))[1:-1]}", "check escapes") from None
+    if reader.problems:
+        found = reader.problems[:_PROBLEMS_LIMIT]
+        raise found[0] if len(found) == 1 else ManyBadInputs(found)
+    return Document(value, reader.lines)
+
+
+class _Reader:
+    """Builds plain values from the parser's events; alone it decides what a plain word means."""
+
+    def __init__(self, path: Path, events: Iterator[yaml.Event]) -> None:
+        self._path = path
+        self._events = events
+        self.lines: dict[Loc, int] = {}
+        self.problems: list[BadInput] = []
+
+    def document(self) -> object:
+        next(self._events)  # the start of the stream
+        start = next(self._events)
+        if not isinstance(start, yaml.DocumentStartEvent):
+            raise BadInput(self._path, "", "holds no document", "write at least one field")
+        if start.version or start.tags:
+            self._refuse(start, (), "a % directive", "remove it")
+        value = self._value(next(self._events), ())
+        next(self._events)  # the end of the document
+        after = next(self._events)
+        if isinstance(after, yaml.DocumentStartEvent):
+            self._refuse(after, (), "a second document", "one document a file")
+        return value
+
+    def _value(self, event: yaml.Event, loc: Loc) -> object:
+        line = _line(event)
+        self.lines.setdefault(loc, line)
+        if len(loc) > DEPTH_LIMIT:
+            raise BadInput(self._path, f"line {line}", f"nested more than {DEPTH_LIMIT} deep", "flatten it")
+        if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
+            what = "an alias" if isinstance(event, yaml.AliasEvent) else "an anchor"
+            self._refuse(event, loc, f"{what}, {shown(event.anchor)}", "write the value out, or quote it")
+        if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:
+            self._refuse(event, loc, f"a tag, {shown(event.tag)}", "remove it, or quote the value")
+        match event:
+            case yaml.MappingStartEvent():
+                return self._mapping(loc)
+            case yaml.SequenceStartEvent():
+                return self._sequence(loc)
+            case yaml.ScalarEvent():
+                return self._scalar(event, loc)
+            case _:
+                return None
+
+    def _mapping(self, loc: Loc) -> dict[str, object]:
+        found: dict[str, object] = {}
+        while not isinstance(event := next(self._events), yaml.MappingEndEvent):
+            key = self._key(event, loc)
+            if key in found:
+                self._refuse(event, loc, f"duplicate key {shown(key)}", "keep one of them")
+            found[key] = self._value(next(self._events), (*loc, key))
+        return found
+
+    def _key(self, event: yaml.Event, loc: Loc) -> str:
+        if isinstance(event, yaml.ScalarEvent) and event.style is None and event.value == "<<":
+            self._refuse(event, loc, "a merge key, '<<'", "write the fields out")
+            return event.value
+        key = self._value(event, loc)
+        if isinstance(key, str):
+            return key
+        self._refuse(event, loc, "a key that is not text", "quote it")
+        return f"key on line {_line(event)}"
+
+    def _sequence(self, loc: Loc) -> list[object]:
+        found: list[object] = []
+        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            found.append(self._value(event, (*loc, len(found))))
+        return found
+
+    def _scalar(self, event: yaml.ScalarEvent, loc: Loc) -> object:
+        if event.style is not None:  # quoted, or a block
+            return event.value
+        try:
+            return plain_word(event.value)
+        except AmbiguousWordError as error:
+            self._refuse(event, loc, error.problem, error.fix)
+            return event.value
+
+    def _refuse(self, event: yaml.Event, loc: Loc, problem: str, fix: str) -> None:
+        place = ": ".join(part for part in (f"line {_line(event)}", field_path(loc)) if part)
+        self.problems.append(BadInput(self._path, place, problem, fix))
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1

@@ -1,0 +1,53 @@
+"""What a plain word of YAML means, where all readers of YAML agree on it."""
+
+import re
+
+from benchmark.core.errors import shown
+
+_CONSTANTS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_OTHER_BOOLEANS = frozenset({"y", "n", "yes", "no", "on", "off"})
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
+_FLOAT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})\.[0-9]{1,30}(?:[eE][-+]?[0-9]{1,2})?")
+#: Whatever else YAML 1.1 or 1.2 reads as a number.
+_NUMBERLIKE = re.compile(
+    r"[-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?"
+    r"|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"
+    r"|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)"
+)
+
+
+class AmbiguousWordError(ValueError):
+    """The word has two meanings; ``fix`` says how to write each."""
+
+    def __init__(self, problem: str, fix: str) -> None:
+        self.problem, self.fix = problem, fix
+        super().__init__(problem)
+
+
+def plain_word(text: str) -> object:
+    """The value of a word without quotes: None, a bool, an int, a float or text; dates are text.
+
+    Raises:
+        AmbiguousWordError: for ``NO``, ``on``, ``010``, ``1:30``, ``1_000``, ``0x1F``, ``1e3``, ``.5`` ...
+    """
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if _INT.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    if text.lower() in _OTHER_BOOLEANS:
+        raise AmbiguousWordError(
+            f"{shown(text)} without quotes means true or false to some readers",
+            "quote it, or write true or false",
+        )
+    if text == "=" or _NUMBERLIKE.fullmatch(text):
+        raise AmbiguousWordError(
+            f"{shown(text)} without quotes is a number to some readers, and not the same to all",
+            "quote it if it is text, else write a plain decimal number",
+        )
+    return text
