@@ -1,0 +1,77 @@
+"""Lock files are fresh, and a stale one is named with the command that mends it."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LOCKS = sorted((ROOT / "locks").glob("*.txt"))
+
+
+def check(root: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(root / "locks" / "lock.py"), "--check"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    shutil.copytree(ROOT / "locks", tmp_path / "locks")
+    return tmp_path
+
+
+def edit(file: Path, change: Callable[[str], str]) -> None:
+    before = file.read_text(encoding="utf-8")
+    after = change(before)
+    assert after != before
+    file.write_text(after, encoding="utf-8")
+
+
+def test_the_locks_are_fresh() -> None:
+    done = check(ROOT)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_changed_requirement_makes_every_lock_that_holds_it_stale(copy: Path) -> None:
+    edit(copy / "pyproject.toml", lambda text: text.replace('"pytest"', '"pytest>=9"'))
+    done = check(copy)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "error: locks/tests.txt: was made from other requirements (dependencies, scientific, humaneval, "
+        "site, build, tests)\n  fix: ./noxw -s lock\n"
+    )
+
+
+def test_a_setting_of_a_tool_leaves_the_locks_fresh(copy: Path) -> None:
+    edit(copy / "pyproject.toml", lambda text: text.replace("line-length = 110", "line-length = 100"))
+    assert check(copy).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text.replace("# input-digest:", "#"), "has no line `# input-digest:`"),
+        (lambda text: text.replace("--hash=sha256:", "--hash=md5:"), "holds no hashes"),
+    ],
+    ids=["without digest", "without hashes"],
+)
+def test_a_lock_that_says_too_little_is_stale(copy: Path, change: Callable[[str], str], reason: str) -> None:
+    edit(copy / "locks" / "nox.txt", change)
+    assert check(copy).stderr == f"error: locks/nox.txt: {reason}\n  fix: ./noxw -s lock\n"
+
+
+def test_a_missing_lock_is_stale(copy: Path) -> None:
+    (copy / "locks" / "demo.txt").unlink()
+    assert "error: locks/demo.txt: does not exist" in check(copy).stderr
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
+def test_a_lock_says_nothing_about_where_packages_come_from(lock: Path) -> None:
+    """Every line is a comment, a pin or a hash, so each machine's own pip settings hold."""
+    starts = {line.split("==")[0].split(":")[0].strip() for line in lock.read_text().splitlines()}
+    assert {start for start in starts if start.startswith(("-", "/"))} == {"--hash=sha256"}
+    assert not [line for line in lock.read_text().splitlines() if "://" in line or " @ " in line]

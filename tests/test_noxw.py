@@ -1,0 +1,186 @@
+"""What noxw finds, installs and says, on machines made of a few programs in an empty folder."""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+NEEDED = ("dirname", "rm", "mkdir", "env", "touch")
+MANAGERS = {
+    "apt-get": "apt-get install -y",
+    "dnf": "dnf install -y",
+    "pacman": "pacman -S",
+    "zypper": "zypper install",
+    "apk": "apk add",
+}
+
+
+@dataclass(frozen=True)
+class Machine:
+    root: Path  #: a checkout with noxw and its lock only
+    programs: Path  #: all there is on the PATH
+
+    def add(self, name: str, script: str) -> None:
+        file = self.programs / name
+        file.unlink(missing_ok=True)
+        file.write_text(f"#!/bin/sh\n{script}\n")
+        file.chmod(0o755)
+
+    def noxw(
+        self, *arguments: str, cwd: Path | None = None, **variables: str
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["/bin/sh", str(self.root / "noxw"), *arguments],
+            cwd=cwd or self.root,
+            env={"PATH": str(self.programs), **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """Someone's account with Python and bubblewrap, where the environment is already made."""
+    made = Machine(tmp_path / "a checkout", tmp_path / "programs")
+    (made.root / "locks").mkdir(parents=True)
+    made.programs.mkdir()
+    shutil.copy(ROOT / "noxw", made.root)
+    lock = shutil.copy(ROOT / "locks" / "nox.txt", made.root / "locks")
+    for name in NEEDED:
+        (made.programs / name).symlink_to(str(shutil.which(name)))
+    made.add("python3", f'exec "{sys.executable}" "$@"')
+    made.add("id", "echo 1000")
+    made.add("bwrap", "true")
+    digest = hashlib.sha256(Path(lock).read_bytes()).hexdigest()[:12]
+    environment = made.root / ".nox" / f"nox-{sys.version_info[0]}.{sys.version_info[1]}-{digest}" / "bin"
+    environment.mkdir(parents=True)
+    (environment / "python").write_text('#!/bin/sh\nprintf "[%s]" "$@"\n')
+    (environment / "python").chmod(0o755)
+    return made
+
+
+def test_all_arguments_reach_nox_from_any_folder(machine: Machine, tmp_path: Path) -> None:
+    done = machine.noxw("-s", "tests", "--", "-k", "two words", cwd=tmp_path)
+    assert done.stdout == f"[-m][nox][-f][{machine.root}/noxfile.py][-s][tests][--][-k][two words]"
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_without_python_it_says_what_to_install(machine: Machine) -> None:
+    (machine.programs / "python3").unlink()
+    machine.add("apt-get", "exit 1")
+    done = machine.noxw("--list")
+    assert done.returncode == 3
+    assert "no Python 3.11 or newer is on the PATH" in done.stderr
+    assert "fix: sudo apt-get install -y python3, or set SIGHTBENCH_PYTHON" in done.stderr
+
+
+def test_an_old_python_is_passed_over_for_a_newer_one(machine: Machine) -> None:
+    (machine.programs / "python3").rename(machine.programs / "python3.12")
+    machine.add("python3", "exit 1")
+    assert machine.noxw("--list").returncode == 0
+
+
+def test_a_python_named_by_its_user_is_the_only_one_tried(machine: Machine) -> None:
+    done = machine.noxw("--list", SIGHTBENCH_PYTHON="/no such/python")
+    assert done.returncode == 3
+    assert done.stderr == "noxw: SIGHTBENCH_PYTHON is no Python 3.11 or newer: /no such/python\n"
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_without_bubblewrap_a_user_is_told_the_one_command(machine: Machine, manager: str) -> None:
+    (machine.programs / "bwrap").unlink()
+    machine.add(manager, "exit 1")
+    done = machine.noxw("-s", "demo")
+    assert done.returncode == 3
+    assert done.stderr.endswith(f"noxw: fix: sudo {MANAGERS[manager]} bubblewrap\n")
+
+
+@pytest.mark.parametrize("argument", ["--list", "-l", "--help", "--version"])
+def test_looking_around_needs_no_bubblewrap(machine: Machine, argument: str) -> None:
+    (machine.programs / "bwrap").unlink()
+    assert machine.noxw(argument).returncode == 0
+
+
+@pytest.mark.parametrize("lists", ["at hand", "missing"])
+def test_root_gets_bubblewrap_installed_without_being_asked(machine: Machine, lists: str) -> None:
+    (machine.programs / "bwrap").unlink()
+    machine.add("id", "echo 0")
+    install = f'touch "{machine.programs}/bwrap" && /bin/chmod +x "{machine.programs}/bwrap"'
+    if lists == "missing":
+        install = f'[ -f "{machine.root}/updated" ] && {install}'
+    machine.add("apt-get", f'case "$*" in *update*) touch "{machine.root}/updated" ;; *) {install} ;; esac')
+    done = machine.noxw("-s", "demo")
+    assert done.returncode == 0
+    assert done.stderr == "noxw: installing bubblewrap\n"
+    assert (machine.root / "updated").exists() == (lists == "missing")
+
+
+def test_root_without_any_packages_is_told_the_command(machine: Machine) -> None:
+    (machine.programs / "bwrap").unlink()
+    machine.add("id", "echo 0")
+    machine.add("apt-get", "exit 100")
+    done = machine.noxw("-s", "demo")
+    assert done.returncode == 3
+    assert done.stderr.endswith("noxw: fix: apt-get install -y bubblewrap\n")
+
+
+@pytest.fixture
+def bare(machine: Machine) -> Machine:
+    """The same without an environment; ``venv`` there makes one whose pip installs nothing, slowly."""
+    made = next((machine.root / ".nox").iterdir())
+    made = made.rename(machine.root.parent / "made") / "bin" / "python"
+    copy = f'mkdir -p "$4/bin" && /bin/sleep 0.2 && /bin/cp "{made}" "$4/bin/python"'
+    machine.add("python3", f'if [ "$2" = venv ]; then {copy}; else exec "{sys.executable}" "$@"; fi')
+    return machine
+
+
+def environments(machine: Machine) -> list[str]:
+    return sorted(file.name for file in (machine.root / ".nox").iterdir())
+
+
+def test_an_environment_is_made_once(bare: Machine) -> None:
+    first, second = bare.noxw("--list"), bare.noxw("--list")
+    (name,) = environments(bare)
+    assert first.stderr == f"noxw: making {bare.root}/.nox/{name} (once)\n"
+    assert (second.returncode, second.stderr) == (0, "")
+
+
+def test_a_changed_lock_gets_an_environment_of_its_own(bare: Machine) -> None:
+    bare.noxw("--list")
+    (bare.root / "locks" / "nox.txt").write_text("")
+    assert bare.noxw("--list").returncode == 0
+    assert len(environments(bare)) == 2
+
+
+def test_two_first_runs_at_a_time_make_one_environment(bare: Machine) -> None:
+    with ThreadPoolExecutor() as pool:
+        runs = [pool.submit(bare.noxw, "--list") for _ in range(3)]
+    assert [run.result().returncode for run in runs] == [0, 0, 0]
+    assert len(environments(bare)) == 1
+    assert "python" in [file.name for file in (bare.root / ".nox").glob("*/*/*")]
+
+
+def test_a_failure_half_way_leaves_nothing_behind(bare: Machine) -> None:
+    bare.add(
+        "python3",
+        f'if [ "$2" = venv ]; then mkdir -p "$4/bin"; exit 1; else exec "{sys.executable}" "$@"; fi',
+    )
+    assert bare.noxw("--list").returncode == 1
+    assert environments(bare) == []
+
+
+def test_an_environment_whose_python_is_gone_is_made_again(bare: Machine) -> None:
+    bare.noxw("--list")
+    (python,) = (bare.root / ".nox").glob("*/bin/python")
+    python.unlink()
+    python.symlink_to("/no/such/python")
+    assert bare.noxw("--list").returncode == 0
+    assert python.is_file()
