@@ -14,6 +14,7 @@ JSONL_LIMIT = 512 * MIB  #: bytes of a JSONL file, decompressed
 JSON_LIMIT = 256 * MIB  #: bytes of a JSON file, decompressed
 LINE_LIMIT = 16 * MIB  #: bytes of one line, and of one string of a JSON file
 LINES_LIMIT = 2_000_000  #: lines of a file
+MEMORY_LIMIT = 512 * MIB  #: bytes that all records of a file may take once they are Python values
 
 _CHUNK = 1 << 16
 _NEWLINE = b"\n"

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.files.bounded import LINE_LIMIT, MIB, read_lines
+from benchmark.files.bounded import LINE_LIMIT, MEMORY_LIMIT, MIB, read_lines
 from benchmark.files.strict_json import loads
-
-MEMORY_LIMIT = 512 * MIB  #: bytes that all records of a file may take once they are Python values
 
 
 def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
@@ -33,7 +31,10 @@ def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
         memory += size_of(record)
         if memory > MEMORY_LIMIT:
             raise BadInput(
-                path, f"line {line.number}", f"records take over {MEMORY_LIMIT // MIB} MiB", "split the file"
+                path,
+                f"line {line.number}",
+                f"records take over {MEMORY_LIMIT // MIB} MiB of memory",
+                "split the file",
             )
         found += 1
         yield line.number, record

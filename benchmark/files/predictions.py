@@ -10,14 +10,13 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import packed, write_atomic
-from benchmark.files.bounded import MIB, first_byte
+from benchmark.files.bounded import first_byte
 from benchmark.files.edge import Name, RawText, Record, validated
-from benchmark.files.jsonl import MEMORY_LIMIT, dump_records, read_records, size_of
+from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.upstream_json import read_upstream
 
 Count = Annotated[int, Field(ge=0)]
 Amount = Annotated[float, Field(ge=0)]
-_UPSTREAM_RECORD_BYTES = 400  # a Completion and its place, about
 
 
 class PredictionLine(Record):
@@ -108,16 +107,9 @@ def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
 
 
 def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
-    memory = 0
     for one in read_upstream(path):
-        line = validated(
-            PredictionLine, {"task_id": one.qid, "draw": one.draw, "completion": one.text}, path, one.place
-        )
-        memory += size_of(line.completion) + _UPSTREAM_RECORD_BYTES
-        if memory > MEMORY_LIMIT:
-            raise BadInput(
-                path, one.place, f"predictions take over {MEMORY_LIMIT // MIB} MiB", "split the file"
-            )
+        record = {"task_id": one.qid, "draw": one.draw, "completion": one.text}
+        line = validated(PredictionLine, record, path, one.place)
         yield one.place, Completion(task_id=line.task_id, draw=line.draw, text=line.completion)
 
 

@@ -6,16 +6,18 @@ at most one string, refuses whatever does not belong there at once, and decodes 
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.files.bounded import JSON_LIMIT, LINE_LIMIT, MIB, decode, read_chunks
+from benchmark.files.bounded import JSON_LIMIT, LINE_LIMIT, MEMORY_LIMIT, MIB, decode, read_chunks
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
+_PREDICTION_BYTES = 800  # what comes with each text: places, keys, the Completion
 _LAYOUT = 'the format is [{"qid": "q1", "predictions": ["...", "..."]}, ...]'
 #: Fields that the authors' own tools write; only the first two make a completion.
 _FIELDS = ("qid", "predictions", "prompt")
@@ -87,6 +89,7 @@ def _strings(tokens: "_Tokens", at: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     while True:
         text = tokens.take_string(f"{at}[{len(found)}]")
+        tokens.keep(text)
         found.append((f"line {tokens.line}", text))
         if tokens.take_one_of(b",", b"]", at) == b"]":
             return found
@@ -101,6 +104,7 @@ class _Tokens:
         self._buffer = b""
         self._at = 0  # where in the buffer the next token is looked for
         self._offset = 0  # of the buffer in the file
+        self._kept = 0
         self.line = 1
 
     def next(self) -> bytes:
@@ -149,6 +153,12 @@ class _Tokens:
         except json.JSONDecodeError as error:
             self.refuse(f"{at}: not a valid JSON string: {error.msg.lower()}", r"line ends are written \n")
         return value
+
+    def keep(self, text: str) -> None:
+        """Count the memory of a prediction."""
+        self._kept += sys.getsizeof(text) + _PREDICTION_BYTES
+        if self._kept > MEMORY_LIMIT:
+            self.refuse(f"predictions take over {MEMORY_LIMIT // MIB} MiB of memory", "split the file")
 
     def refuse(self, problem: str, fix: str) -> NoReturn:
         """Stop here, naming the line."""
