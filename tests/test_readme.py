@@ -1,0 +1,85 @@
+"""README.md shows what its commands print; ``python tests/test_readme.py --write`` refreshes it.
+
+A block to run stands behind a line ``<!-- run: COMMAND -->``. Seconds and the place of the checkout may
+differ, nothing else.
+"""
+
+import difflib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+REFRESH = "python tests/test_readme.py --write"
+BLOCK = re.compile(
+    r"(?<=<!-- run: )(?P<command>[^\n]+?) -->\n```[a-z]*\n(?P<shown>.*?)(?=```$)", re.DOTALL | re.MULTILINE
+)
+SECONDS = re.compile(r" *\b\d+(?:\.\d+)? (?:s|seconds)\b")
+
+
+def blocks() -> list[tuple[str, str]]:
+    return [
+        (found["command"], found["shown"]) for found in BLOCK.finditer(README.read_text(encoding="utf-8"))
+    ]
+
+
+def printed(command: str) -> str:
+    """What ``command`` writes to a pipe that is 100 columns wide, with paths relative to the checkout."""
+    program, *arguments = command.split()
+    assert program == "sightbench", command
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmark", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "CI": "true", "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    if done.returncode != 0:
+        pytest.fail(f"{command}: exit code {done.returncode}\n{done.stdout}{done.stderr}", pytrace=False)
+    lines = done.stdout.replace(f"{ROOT}{os.sep}", "").splitlines()
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def comparable(text: str) -> list[str]:
+    return SECONDS.sub(" N s", text).splitlines()
+
+
+@pytest.mark.parametrize(("command", "shown"), blocks(), ids=[command for command, _ in blocks()])
+def test_a_command_prints_what_the_readme_shows(command: str, shown: str) -> None:
+    want, got = comparable(shown), comparable(printed(command))
+    diff = "\n".join(difflib.unified_diff(want, got, "README.md", command, lineterm=""))
+    if diff:
+        pytest.fail(f"{diff}\n  fix: {REFRESH}", pytrace=False)
+
+
+def test_the_readme_has_a_block_that_is_run() -> None:
+    assert [command for command, _ in blocks()] == ["sightbench demo --no-site"]
+
+
+@pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
+def test_what_a_page_links_to_exists(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def write() -> None:
+    """Put what the commands print now into the README."""
+    text = README.read_text(encoding="utf-8")
+    for command, shown in blocks():
+        text = text.replace(
+            f"{command} -->\n```text\n{shown}```", f"{command} -->\n```text\n{printed(command)}```"
+        )
+    README.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit(f"usage: {REFRESH}")
+    write()
