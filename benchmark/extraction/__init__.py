@@ -1,0 +1,1 @@
+"""Completion → answer: our own rule, for every suite. Never executes anything."""

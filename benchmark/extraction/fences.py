@@ -1,0 +1,111 @@
+"""Fenced blocks of Markdown, as models write them rather than as CommonMark defines them."""
+
+import re
+from collections import deque
+from dataclasses import dataclass
+
+#: Of more blocks than this only the last are looked at.
+MOST_BLOCKS = 1_000
+
+_FENCE = re.compile(r"^(?P<before>[^\n]*?)(?P<run>`{3,}|~{3,})(?P<rest>[^\n]*)$", re.MULTILINE)
+_LIST_MARKER = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
+_PYTHON = frozenset({"python", "py", "ipython", "pycon", "python-repl"})
+_MARKDOWN = frozenset({"markdown", "md"})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What stands between two fences."""
+
+    language: str  #: first word behind the opening fence, lower-case; empty without one
+    text: str
+    closed: bool  #: False when the text ends, or another block begins, before a closing fence
+
+    @property
+    def tagged_python(self) -> bool:
+        """Whether the block says that it is Python."""
+        return self.language.rstrip("0123456789.") in _PYTHON
+
+    @property
+    def may_be_python(self) -> bool:
+        """Whether the block says that it is Python, or nothing."""
+        return not self.language or self.tagged_python
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    character: str
+    length: int
+    indent: int
+    language: str
+    content: int  #: where the line below starts
+
+
+def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
+    """Find the fenced blocks of a completion, in order.
+
+    Fences are three or more backticks or tildes at any indentation, also behind a list marker; an opening one
+    with a Python tag may stand behind prose. A closing fence is at least as long as the opening one and
+    indented by at most three columns more (so a fence in an indented docstring closes nothing); it may be
+    glued to the last line of code. A tagged fence inside a block starts a new one: the model forgot to close.
+    A block of Markdown is searched itself (``nested``), one level deep. Indentation that a block shares with
+    its fence is removed.
+    """
+    found: deque[Block] = deque(maxlen=MOST_BLOCKS)
+    opening: _Opening | None = None
+    for line in _FENCE.finditer(text):
+        if opening is None:
+            opening = _open(line)
+        elif _closes(line, opening):
+            glued = line["before"].strip() != ""
+            end = line.start("run") if glued else max(line.start() - 1, opening.content)
+            _keep(found, opening, text[opening.content : end], closed=True, nested=nested)
+            opening = None
+        elif (another := _open(line, inside=opening)) is not None:
+            end = max(line.start() - 1, opening.content)
+            _keep(found, opening, text[opening.content : end], closed=False, nested=nested)
+            opening = another
+    if opening is not None:
+        _keep(found, opening, text[opening.content :], closed=False, nested=nested)
+    return tuple(found)
+
+
+def _open(line: re.Match[str], *, inside: _Opening | None = None) -> _Opening | None:
+    before, run, rest = line["before"], line["run"], line["rest"]
+    if run[0] == "`" and "`" in rest:
+        return None  # inline code
+    language = next(iter(rest[:200].split()), "").strip("{}.").lower()
+    block = Block(language, "", closed=False)
+    in_line = _LIST_MARKER.fullmatch(before) is None
+    if in_line and (inside is not None or not block.tagged_python):
+        return None
+    indent = 0 if in_line else len(before.expandtabs(4))
+    if inside is not None and (not language or run[0] != inside.character or indent > inside.indent + 3):
+        return None
+    return _Opening(run[0], len(run), indent, language, line.end() + 1)
+
+
+def _closes(line: re.Match[str], opening: _Opening) -> bool:
+    before, run, rest = line["before"], line["run"], line["rest"]
+    if run[0] != opening.character or len(run) < opening.length or rest.strip():
+        return False
+    if before.strip():
+        return "#" not in before
+    return len(before.expandtabs(4)) <= opening.indent + 3
+
+
+def _keep(found: deque[Block], opening: _Opening, text: str, *, closed: bool, nested: bool) -> None:
+    if nested and opening.language in _MARKDOWN:
+        found.extend(fenced_blocks(text, nested=False))
+        return
+    found.append(Block(opening.language, _unindented(text, opening.indent), closed))
+
+
+def _unindented(text: str, fence: int) -> str:
+    """Remove the indentation that all lines share, at most as much as the fence has."""
+    if not fence:
+        return text
+    lines = text.expandtabs(4).split("\n") if "\t" in text else text.split("\n")
+    shared = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
+    cut = min(shared, fence)
+    return "\n".join(line[cut:] if line.strip() else line for line in lines) if cut else text

@@ -1,0 +1,45 @@
+"""Text in which a model thinks aloud before it answers."""
+
+import re
+
+_TAGS = "think|thinking|thought|reasoning"
+#: An opening tag counts at the start of a line only: elsewhere it is part of a sentence or a string.
+_TAG = re.compile(rf"(?P<open>^[ \t]*<(?:{_TAGS})>)|(?P<close></(?:{_TAGS})>)", re.MULTILINE | re.IGNORECASE)
+
+
+def without_reasoning(text: str) -> tuple[str, bool]:
+    """Drop blocks between ``<think>`` and ``</think>`` (or thinking, thought, reasoning).
+
+    A block that is never closed reaches to the end: the model stopped before it answered. A closing tag
+    without an opening one (some servers swallow the first) ends a block that began with the text, when it
+    stands at the start or end of its line and something follows.
+
+    Returns:
+        What is left, and whether anything was dropped.
+    """
+    kept: list[str] = []
+    start = 0
+    inside = dropped = False
+    for tag in _TAG.finditer(text):
+        if inside:
+            if tag["close"]:
+                inside, start = False, tag.end()
+        elif tag["open"]:
+            kept.append(text[start : tag.start()])
+            inside = dropped = True
+        elif _stands_alone(text, tag.start(), tag.end()):
+            kept, start, dropped = [], tag.end(), True
+    if not dropped:
+        return text, False
+    if not inside:
+        kept.append(text[start:])
+    return "".join(kept), True
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a closing tag is at the start or end of its line and not the end of the text."""
+    # Lines can be long and full of tags: look at a few characters only.
+    before = text[max(0, start - 40) : start].rpartition("\n")[2]
+    behind = text[end : end + 40].partition("\n")[0]
+    at_edge = not before.strip() or not behind.strip()
+    return at_edge and re.compile(r"\s*\S").match(text, end) is not None
