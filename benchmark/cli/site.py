@@ -1,0 +1,37 @@
+"""`sightbench site`."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command("site")
+@click.option(
+    "--rows",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("results"),
+    show_default=True,
+    help="Folder of rows: <suite>/<dataset>/<slug>/<id>.json.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build/site"),
+    show_default=True,
+    help="Folder of the pages; an earlier build in it is replaced.",
+)
+@click.option(
+    "--web",
+    is_flag=True,
+    help="Links name folders, for a web server; by default they name files, and pages open from disk.",
+)
+def command(rows: Path, out: Path, web: bool) -> None:
+    """Build the leaderboard site from rows.
+
+    Reads every row, and the pages and templates of this checkout; writes only to --out. Needs no network
+    and no keys. Repeating it gives the same pages.
+    """
+    from benchmark.leaderboard import build_site
+
+    page = build_site(rows, out, from_disk=not web)
+    click.echo(f"Open {click.format_filename(page)}")

@@ -1,0 +1,106 @@
+"""The first line of a table's page: its answer as a sentence, written by rules.
+
+Whether a lead is real needs the comparison of pairs, which these rules do not have; so they name the highest
+score and its range, and claim no lead and no place.
+"""
+
+from dataclasses import dataclass
+
+from benchmark.leaderboard.catalog import BASELINES
+from benchmark.leaderboard.facts import display_name
+from benchmark.leaderboard.groups import Group, score_of
+from benchmark.leaderboard.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    in_words,
+    joined,
+    percent,
+    percent_range,
+    plural,
+)
+from benchmark.results.row import Row, RowScore
+
+_RANGE = "The range holds the true score 95 times in 100."
+_NO_PLACES = (
+    "The table is in order of score. It gives no places: whether a lead is real takes a comparison "
+    "task by task."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A sentence with the number in it, and at most three lines of why."""
+
+    sentence: str
+    lead: str
+
+
+EMPTY = Answer(
+    "No rows yet; add one with a pull request.",
+    "A row is one model's result on one suite: its scores with their ranges, and everything that is "
+    "needed to judge the same answers again. The table appears here with the first one.",
+)
+
+
+def answer(group: Group) -> Answer:
+    """What the group's newest rows say."""
+    scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
+    if not scored:
+        return _only_baselines(group) if not group.models else _unscored(group)
+    (best, score), others = scored[0], scored[1:]
+    if not others:
+        return Answer(
+            f"One model so far: {_name(best)} solves {_amount(best, score)}.",
+            f"Its range is {percent_range(score.low, score.high)}: it holds the true score 95 times in 100. "
+            "A second model makes this a comparison.",
+        )
+    same = [row for row, other in others if other.value == score.value]
+    if same:
+        names = [_name(row) for row in (best, *same)]
+        who = joined(names) if len(names) <= 3 else f"{in_words(len(names)).capitalize()} models"  # noqa: PLR2004
+        sentence = f"{who} solve {_amount(best, score)} each."
+        lead = f"That is the highest score of {in_words(len(scored))} models. {_RANGE} {_NO_PLACES}"
+        return Answer(sentence, lead)
+    second, next_score = others[0]
+    return Answer(
+        f"{_name(best)} solves {_amount(best, score)}; its range is {percent_range(score.low, score.high)}.",
+        f"That is the highest score of {in_words(len(scored))} models. Next is {_name(second)} with "
+        f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
+        f"{_RANGE} {_NO_PLACES}",
+    )
+
+
+def _name(row: Row) -> str:
+    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
+
+
+def _amount(row: Row, score: RowScore) -> str:
+    judged = "" if score.tasks == row.result.tasks.count else "judged "
+    mean = "" if row.result.completions.draws == 1 else " on average"
+    return f"{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}{mean}"
+
+
+def _unscored(group: Group) -> Answer:
+    return Answer(
+        f"{in_words(len(group.models)).capitalize()} without a score so far.",
+        "The rows below carry no pass@1, so there is nothing to put in order.",
+    )
+
+
+def _only_baselines(group: Group) -> Answer:
+    values = {
+        row.result.submission.slug: score.value
+        for row in group.baselines
+        if (score := score_of(row)) is not None
+    }
+    said = [f"{slug}, {BASELINES[slug]}, solves {percent(value)} %" for slug, value in values.items()]
+    tasks = plural(group.newest[0].result.tasks.count, "task")
+    if values.get("gold", 1.0) < 1.0:
+        check = "The reference answers should solve every task; until they do, no score here can be trusted."
+    elif values.get("blank", 0.0) > 0.0:
+        check = "Empty answers should solve nothing; until they do, no score here can be trusted."
+    else:
+        check = "They check the benchmark itself. Add a model with a pull request."
+    return Answer(
+        "No model yet, only baselines.", f"Of {tasks} {'; '.join(said)}. {check}" if said else check
+    )

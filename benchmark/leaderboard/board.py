@@ -1,0 +1,163 @@
+"""The home page and the page of a suite: one table a group, best score first, without places."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from benchmark.leaderboard.answer import EMPTY, Answer, answer
+from benchmark.leaderboard.catalog import TRUST, suite_title
+from benchmark.leaderboard.facts import (
+    conditions,
+    cost_per_thousand,
+    description,
+    display_name,
+    group_facts,
+    group_title,
+    model_page,
+    size,
+    suite_page,
+    tokens_out,
+)
+from benchmark.leaderboard.groups import Group, group_rows, reported_rows, score_of
+from benchmark.leaderboard.marks import Category, Cell, Mark, mark, share
+from benchmark.leaderboard.wording import clean
+from benchmark.results.row import Row, Trust
+
+HOME = "index.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One submission in a table."""
+
+    name: str
+    page: str
+    description: str
+    weights: str
+    trust: Trust
+    score: Mark | None
+    subsets: tuple[Cell, ...]
+    ran: Cell
+    cost: Cell
+    tokens: Cell
+    date: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The rows that may be compared, baselines apart."""
+
+    anchor: str
+    title: str
+    caption: str
+    conditions: str
+    tasks_digest: str
+    subsets: tuple[str, ...]
+    models: tuple[Line, ...]
+    baselines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A link to a suite's table."""
+
+    title: str
+    page: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A page of tables."""
+
+    tabs: tuple[Tab, ...]
+    answer: Answer
+    facts: tuple[tuple[str, str], ...]
+    tables: tuple[Table, ...]
+    reported: tuple[Line, ...]
+
+    @property
+    def trusts(self) -> tuple[tuple[Trust, str], ...]:
+        """Trust levels of the tables' models, each with its meaning."""
+        shown = {line.trust for table in self.tables for line in table.models}
+        return tuple((level, words) for level, words in TRUST.items() if level in shown)
+
+    @property
+    def has_models(self) -> bool:
+        """True when a table shows one."""
+        return any(table.models for table in self.tables)
+
+    @property
+    def has_baselines(self) -> bool:
+        """True when a table shows one."""
+        return any(table.baselines for table in self.tables)
+
+    @property
+    def filters(self) -> bool:
+        """A filter bar is worth its line from four models on."""
+        return sum(len(table.models) for table in self.tables) > 3  # noqa: PLR2004
+
+
+def boards(rows: Iterable[Row]) -> dict[str, Board]:
+    """Boards by source path: the first suite with rows is the home page, each other one has its own."""
+    rows = tuple(rows)
+    grouped = group_rows(rows)
+    order = list(grouped) + sorted({r.result.suite for r in rows if r.result.suite not in grouped})
+    if not order:
+        return {HOME: Board(tabs=(), answer=EMPTY, facts=(), tables=(), reported=())}
+    pages = {suite: suite_page(suite) if index else HOME for index, suite in enumerate(order)}
+    return {pages[suite]: _board(suite, grouped.get(suite, ()), rows, pages) for suite in order}
+
+
+def _board(suite: str, groups: tuple[Group, ...], rows: tuple[Row, ...], pages: dict[str, str]) -> Board:
+    tabs = tuple(
+        Tab(title=clean(suite_title(other)), page=page, current=other == suite)
+        for other, page in pages.items()
+    )
+    return Board(
+        tabs=tabs if len(tabs) > 1 else (),
+        answer=answer(groups[0]) if groups else EMPTY,
+        facts=group_facts(groups[0]) if groups else (),
+        tables=tuple(_table(group, number) for number, group in enumerate(groups, start=1)),
+        reported=tuple(_line(row, ()) for row in reported_rows(rows, suite)),
+    )
+
+
+def _table(group: Group, number: int) -> Table:
+    subsets = subset_categories(group)
+    return Table(
+        anchor=f"table-{number}",
+        title=group_title(group.key),
+        caption=f"{group_title(group.key)}: share of {size(group.newest[0])}, that is solved",
+        conditions=conditions(group.key),
+        tasks_digest=group.key.tasks_digest[:12],
+        subsets=tuple(Category(category).title for category in subsets),
+        models=tuple(_line(row, subsets) for row in group.models),
+        baselines=tuple(_line(row, subsets) for row in group.baselines),
+    )
+
+
+def subset_categories(group: Group) -> tuple[str, ...]:
+    """Categories of whole subsets, in the order in which rows name them; none for a single one."""
+    named = {
+        score.category: None
+        for row in group.newest
+        for score in row.result.scores
+        if score.category.startswith("subset:") and Category(score.category).depth == 0
+    }
+    return tuple(named) if len(named) > 1 else ()
+
+
+def _line(row: Row, subsets: tuple[str, ...]) -> Line:
+    return Line(
+        name=display_name(row),
+        page=model_page(row.result.submission.slug),
+        description=description(row),
+        weights=row.result.submission.weights,
+        trust=row.run.trust,
+        score=mark(score_of(row)),
+        subsets=tuple(share(score_of(row, category=category)) for category in subsets),
+        ran=share(score_of(row, "execution_success")),
+        cost=cost_per_thousand(row),
+        tokens=tokens_out(row),
+        date=row.run.started[:10],
+    )

@@ -1,0 +1,88 @@
+"""From a folder of rows to a folder of pages, by mkdocs in a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmark.core.errors import BadInput, OurFailure
+
+_SHOWN_LINES = 20
+
+
+def checkout() -> Path:
+    """The folder that holds `mkdocs.yml` and `site/`: of this package, else the current one.
+
+    Raises:
+        BadInput: where neither has them.
+    """
+    for folder in (Path(__file__).resolve().parents[2], Path.cwd()):
+        if (folder / "mkdocs.yml").is_file() and (folder / "site" / "hooks.py").is_file():
+            return folder
+    raise BadInput(
+        "mkdocs.yml", "", "not found", "run this in a checkout of Sightbench; the site is made from it"
+    )
+
+
+def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
+    """Build the whole site, replacing an earlier build in ``out``.
+
+    Args:
+        rows: folder of rows, ``<suite>/<dataset>/<slug>/<id>.json``; it may be empty.
+        out: folder of the pages; missing, empty or an earlier build.
+        from_disk: links name files, so that the pages read without a server.
+
+    Returns:
+        The page to open first.
+
+    Raises:
+        BadInput: for an unreadable row, a missing folder, or an ``out`` that holds something else.
+        OurFailure: when mkdocs stops.
+    """
+    from benchmark.results.ledger import read_rows
+
+    root = checkout()
+    rows, out = rows.resolve(), out.resolve()
+    if not rows.is_dir():
+        raise BadInput(
+            rows, "", "is no folder", "name the folder that holds <suite>/<dataset>/<slug>/<id>.json"
+        )
+    _check_replaceable(out)
+    read_rows(rows)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mkdocs",
+            "build",
+            "--strict",
+            "--config-file",
+            "mkdocs.yml",
+            "--site-dir",
+            str(out),
+        ],
+        cwd=root,
+        env={
+            **os.environ,
+            "SIGHTBENCH_ROWS": str(rows),
+            "SIGHTBENCH_DIRECTORY_URLS": "false" if from_disk else "true",
+            "NO_MKDOCS_2_WARNING": "1",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        said = (done.stdout + done.stderr).strip().splitlines()[-_SHOWN_LINES:]
+        raise OurFailure("mkdocs build --strict stopped:\n  " + "\n  ".join(said))
+    return out / "index.html"
+
+
+def _check_replaceable(out: Path) -> None:
+    """Mkdocs empties its output folder; never one that is not ours."""
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise BadInput(out, "", "is a file", "name a folder")
+    if any(out.iterdir()) and not (out / "assets" / "sb.css").is_file():
+        raise BadInput(out, "", "holds something other than an earlier build", "name a new or empty folder")

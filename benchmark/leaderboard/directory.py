@@ -1,0 +1,129 @@
+"""Pages that are lists: all models, the decision notes, the JSON schemas."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.core.errors import BadInput
+from benchmark.leaderboard.catalog import suite_title
+from benchmark.leaderboard.facts import day, description, display_name, model_page
+from benchmark.leaderboard.groups import is_baseline
+from benchmark.leaderboard.wording import clean, plural
+from benchmark.results.row import Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One submission of the list."""
+
+    name: str
+    page: str
+    description: str
+    suites: str
+    rows: str
+    latest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Directory:
+    """All submissions, baselines apart, in order of name."""
+
+    models: tuple[Entry, ...]
+    baselines: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One decision note: its title and its source path."""
+
+    title: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """All decision notes, in order of file name."""
+
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """One published JSON schema: its file name and what it describes."""
+
+    file: str
+    page: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Schemas:
+    """All published schemas, in order of file name."""
+
+    schemas: tuple[Schema, ...]
+
+
+def directory(rows: Iterable[Row]) -> Directory:
+    """Who has rows."""
+    by_slug: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
+        by_slug.setdefault(row.result.submission.slug, []).append(row)
+    newest = sorted((same[0] for same in by_slug.values()), key=lambda row: display_name(row).casefold())
+    entries = [(is_baseline(row), _entry(by_slug[row.result.submission.slug])) for row in newest]
+    return Directory(
+        models=tuple(entry for baseline, entry in entries if not baseline),
+        baselines=tuple(entry for baseline, entry in entries if baseline),
+    )
+
+
+def _entry(rows: list[Row]) -> Entry:
+    latest = rows[0]
+    suites = sorted({clean(suite_title(row.result.suite)) for row in rows})
+    return Entry(
+        name=display_name(latest),
+        page=model_page(latest.result.submission.slug),
+        description=description(latest),
+        suites=", ".join(suites),
+        rows=plural(len(rows), "row"),
+        latest=day(latest.run.started),
+    )
+
+
+def notes(folder: Path) -> Notes:
+    """The notes in ``folder``; each starts with a heading of the first level.
+
+    Raises:
+        BadInput: for a note without such a heading.
+    """
+    found = []
+    for path in sorted(folder.glob("*.md")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        title = next((line[2:].strip() for line in lines if line.startswith("# ")), "")
+        if not title:
+            raise BadInput(
+                path, "", "has no title", "start the note with a line such as `# What was decided`"
+            )
+        found.append(Note(clean(title, 200), f"decisions/{path.name}"))
+    return Notes(tuple(found))
+
+
+def schemas(folder: Path) -> Schemas:
+    """The schemas in ``folder``, as `sightbench schema` writes them.
+
+    Raises:
+        BadInput: for a file that is no JSON object.
+    """
+    found = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            schema = json.loads(path.read_bytes())
+        except ValueError as error:
+            raise BadInput(
+                path, "", f"is not JSON: {error}", "write it again with `sightbench schema`"
+            ) from error
+        if not isinstance(schema, dict):
+            raise BadInput(path, "", "is no JSON object", "write it again with `sightbench schema`")
+        words = str(schema.get("description") or schema.get("title") or "").strip().split("\n\n")[0]
+        found.append(Schema(path.name, f"schemas/{path.name}", clean(words, 200)))
+    return Schemas(tuple(found))

@@ -1,0 +1,103 @@
+"""What a row or a group says about itself in a few words."""
+
+from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
+from benchmark.leaderboard.groups import Group, GroupKey
+from benchmark.leaderboard.marks import Cell
+from benchmark.leaderboard.wording import clean, count, money, plural, tries
+from benchmark.results.row import Row
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def display_name(row: Row) -> str:
+    """The submission's name on one clean line."""
+    return clean(row.result.submission.name) or row.result.submission.slug
+
+
+def model_page(slug: str) -> str:
+    """Source path of a model's page; its own folder, so that no slug can be an index."""
+    return f"model/{slug}/index.md"
+
+
+def suite_page(suite: str) -> str:
+    """Source path of a suite's table, for suites that are not on the home page."""
+    return f"suite/{suite}/index.md"
+
+
+def description(row: Row) -> str:
+    """``OpenAI · closed weights · reasoning``: what is recorded, no more."""
+    submission = row.result.submission
+    if submission.slug in BASELINES:
+        return f"baseline · {BASELINES[submission.slug]}"
+    parts = [clean(submission.organisation), f"{submission.weights} weights" if submission.weights else ""]
+    if submission.reasoning is not None:
+        parts.append("reasoning" if submission.reasoning else "no reasoning")
+    return " · ".join(part for part in parts if part)
+
+
+def conditions(key: GroupKey) -> str:
+    """``setting flowchart · protocol cool-1 · prompt upstream · extraction own``."""
+    prompt = clean(key.prompt) or "not recorded"
+    return " · ".join(
+        f"{word} {clean(value)}"
+        for word, value in (
+            ("setting", key.setting),
+            ("protocol", key.protocol),
+            ("prompt", prompt),
+            ("extraction", key.extraction),
+        )
+    )
+
+
+def group_title(key: GroupKey) -> str:
+    """``Code-Vision, rebuilt``."""
+    return f"{clean(suite_title(key.suite))}, {clean(key.dataset)}"
+
+
+def size(row: Row) -> str:
+    """``438 tasks, one try each``."""
+    return f"{plural(row.result.tasks.count, 'task')}, {tries(row.result.completions.draws)}"
+
+
+def missing(rows: tuple[Row, ...]) -> str:
+    """``0 of 2,628 samples``, over all rows of a table."""
+    lost = sum(
+        status == "missing" for row in rows for all_ in row.result.statuses.values() for status in all_
+    )
+    return f"{count(lost)} of {plural(sum(row.result.completions.count for row in rows), 'sample')}"
+
+
+def day(started: str) -> str:
+    """``2025-02-22T…`` → ``22 Feb 2025``."""
+    year, month, date = started[:10].split("-")
+    return f"{int(date)} {MONTHS[(int(month) - 1) % 12]} {year}"
+
+
+def group_facts(group: Group) -> tuple[tuple[str, str], ...]:
+    """The facts at the right of an answer, each a label and a value."""
+    first = group.newest[0]
+    task = suite_task(group.key.suite)
+    facts = (
+        ("Task", task),
+        ("Data set", clean(group.key.dataset)),
+        ("Size", size(first)),
+        ("Missing", missing(group.newest)),
+        ("As of", day(max(row.run.started for row in group.newest))),
+    )
+    return tuple((label, value) for label, value in facts if value)
+
+
+def cost_per_thousand(row: Row) -> Cell:
+    """Dollars for 1,000 tasks, all draws of a task together."""
+    if row.run.cost_usd is None:
+        return Cell()
+    dollars = 1000 * row.run.cost_usd / row.result.tasks.count
+    return Cell(money(dollars), f"{dollars:.8f}")
+
+
+def tokens_out(row: Row) -> Cell:
+    """Mean number of tokens of a completion."""
+    if row.run.tokens_out is None:
+        return Cell()
+    tokens = row.run.tokens_out / row.result.completions.count
+    return Cell(count(round(tokens)), f"{tokens:.3f}")

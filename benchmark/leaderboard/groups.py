@@ -1,0 +1,122 @@
+"""Which rows may stand in one table.
+
+Rows are compared only when they answer the same question: same suite, data set, setting, protocol, prompt,
+extraction rule and set of tasks. In such a group the newest row of a submission counts; the earlier ones stay
+on its page.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from benchmark.leaderboard.catalog import BASELINES, suite_order
+from benchmark.results.row import Row, RowScore
+
+RANKING_METRIC = "pass@1"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GroupKey:
+    """What rows of one table have in common."""
+
+    suite: str
+    dataset: str
+    setting: str
+    protocol: str
+    prompt: str
+    prompt_digest: str
+    extraction: str
+    tasks_digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The newest row of every submission, highest score first, and all rows of the group."""
+
+    key: GroupKey
+    newest: tuple[Row, ...]
+    by_slug: Mapping[str, tuple[Row, ...]]  #: newest first
+
+    @property
+    def models(self) -> tuple[Row, ...]:
+        """The newest rows without baselines."""
+        return tuple(row for row in self.newest if not is_baseline(row))
+
+    @property
+    def baselines(self) -> tuple[Row, ...]:
+        """The newest rows of baselines."""
+        return tuple(row for row in self.newest if is_baseline(row))
+
+
+def is_baseline(row: Row) -> bool:
+    """True for submissions that check the benchmark, not a model."""
+    return row.result.submission.slug in BASELINES
+
+
+def score_of(row: Row, metric: str = RANKING_METRIC, category: str = "") -> RowScore | None:
+    """The row's score, or None where it has none of that metric and category."""
+    return next((s for s in row.result.scores if s.metric == metric and s.category == category), None)
+
+
+def key_of(row: Row) -> GroupKey:
+    """The table that the row belongs to."""
+    result = row.result
+    return GroupKey(
+        suite=result.suite,
+        dataset=result.dataset,
+        setting=result.setting,
+        protocol=result.protocol,
+        prompt=result.prompt.name,
+        prompt_digest=result.prompt.digest or "",
+        extraction=result.extraction,
+        tasks_digest=result.tasks.digest,
+    )
+
+
+def group_rows(rows: Iterable[Row]) -> dict[str, tuple[Group, ...]]:
+    """Groups by suite, suites in the order of their tabs; rows from papers are left out.
+
+    The first group of a suite is the one that most models share; then the one with more tasks, then the one
+    judged last.
+    """
+    members: dict[GroupKey, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.run.trust != "reported":
+            members[key_of(row)].append(row)
+    suites: dict[str, list[Group]] = defaultdict(list)
+    for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
+        suites[key.suite].append(_group(key, members[key]))
+    return {suite: tuple(sorted(groups, key=_prominence)) for suite, groups in suites.items()}
+
+
+def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
+    """The suite's rows with numbers from papers, highest score first."""
+    return tuple(
+        sorted((r for r in rows if r.run.trust == "reported" and r.result.suite == suite), key=_rank)
+    )
+
+
+def _group(key: GroupKey, rows: list[Row]) -> Group:
+    by_slug: dict[str, list[Row]] = defaultdict(list)
+    for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
+        by_slug[row.result.submission.slug].append(row)
+    return Group(
+        key=key,
+        newest=tuple(sorted((same[0] for same in by_slug.values()), key=_rank)),
+        by_slug={slug: tuple(same) for slug, same in by_slug.items()},
+    )
+
+
+def _rank(row: Row) -> tuple[float, str]:
+    score = score_of(row)
+    return (-score.value if score else float("inf"), row.result.submission.slug)
+
+
+def _prominence(group: Group) -> tuple[int, int, float, GroupKey]:
+    latest = max(row.run.started for row in group.newest)
+    return (
+        -len(group.models),
+        -group.newest[0].result.tasks.count,
+        -float("".join(character for character in latest if character.isdigit())),
+        group.key,
+    )

@@ -1,0 +1,155 @@
+"""The page of one model: its scores against the field, its tasks, and where every row comes from."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from benchmark.leaderboard.facts import (
+    conditions,
+    cost_per_thousand,
+    description,
+    display_name,
+    group_title,
+    model_page,
+    size,
+    tokens_out,
+)
+from benchmark.leaderboard.groups import RANKING_METRIC, Group, group_rows, is_baseline, score_of
+from benchmark.leaderboard.marks import Category, Field, Mark, field, mark, share
+from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes, task_list
+from benchmark.leaderboard.provenance import Provenance, provenance
+from benchmark.leaderboard.wording import count
+from benchmark.results.row import Row, RowScore, Trust
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forest:
+    """One category: the model's mark before the field of the others."""
+
+    title: str
+    depth: int
+    solved: str  #: ``118 of 164``; empty where samples are averaged
+    mark: Mark
+    field: Field | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stat:
+    """One figure with its label and a small addition."""
+
+    label: str
+    value: str
+    small: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """What the model did in one group."""
+
+    anchor: str
+    title: str
+    conditions: str
+    stats: tuple[Stat, ...]
+    forest: tuple[Forest, ...]
+    others: int
+    outcomes: tuple[OutcomeView, ...]
+    tasks: TaskList
+    rows: tuple[Provenance, ...]  #: the one that counts, then earlier ones
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """The whole page."""
+
+    slug: str
+    name: str
+    description: str
+    trust: Trust
+    baseline: bool
+    sections: tuple[Section, ...]
+    reported: tuple[Provenance, ...]
+
+
+def models(rows: Iterable[Row], rows_folder: str = "results") -> dict[str, Model]:
+    """Model pages by source path, in order of slug."""
+    rows = tuple(rows)
+    groups = [group for suite in group_rows(rows).values() for group in suite]
+    by_slug: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
+        by_slug.setdefault(row.result.submission.slug, []).append(row)
+    return {model_page(slug): _model(slug, by_slug[slug], groups, rows_folder) for slug in sorted(by_slug)}
+
+
+def _model(slug: str, rows: list[Row], groups: list[Group], rows_folder: str) -> Model:
+    latest = rows[0]
+    sections = [
+        _section(slug, group, number, rows_folder)
+        for number, group in enumerate((g for g in groups if slug in g.by_slug), start=1)
+    ]
+    return Model(
+        slug=slug,
+        name=display_name(latest),
+        description=description(latest),
+        trust=latest.run.trust,
+        baseline=is_baseline(latest),
+        sections=tuple(sections),
+        reported=tuple(provenance(row, rows_folder) for row in rows if row.run.trust == "reported"),
+    )
+
+
+def _section(slug: str, group: Group, number: int, rows_folder: str) -> Section:
+    row = group.by_slug[slug][0]
+    others = [other for other in group.models if other.result.submission.slug != slug]
+    return Section(
+        anchor=f"section-{number}",
+        title=group_title(group.key),
+        conditions=f"{size(row)} · {conditions(group.key)}",
+        stats=_stats(row),
+        forest=_forest(row, [] if is_baseline(row) else others),
+        others=0 if is_baseline(row) else len(others),
+        outcomes=outcomes(row),
+        tasks=task_list(row, group),
+        rows=tuple(provenance(each, rows_folder) for each in group.by_slug[slug]),
+    )
+
+
+def _stats(row: Row) -> tuple[Stat, ...]:
+    solved, ran = mark(score_of(row)), share(score_of(row, "execution_success"))
+    cost, tokens = cost_per_thousand(row), tokens_out(row)
+    lost = sum(status == "missing" for statuses in row.result.statuses.values() for status in statuses)
+    return (
+        Stat(
+            label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
+        ),
+        Stat(label="Ran to a result", value=f"{ran.text} %" if ran.text else "–"),
+        Stat(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–"),
+        Stat(label="Tokens out, mean", value=tokens.text or "–"),
+        Stat(label="Missing", value=count(lost), small=f"of {count(row.result.completions.count)}"),
+    )
+
+
+def _forest(row: Row, others: list[Row]) -> tuple[Forest, ...]:
+    """All tasks, then each category in the row's order, with parts of a part below their whole."""
+    found = []
+    for score in row.result.scores:
+        if score.metric != RANKING_METRIC or score.tasks == 0:
+            continue
+        category = Category(score.category)
+        drawn = mark(score)
+        values = [other.value for each in others if (other := score_of(each, category=score.category))]
+        if drawn is not None:
+            found.append(
+                Forest(
+                    title=category.title or f"All {count(score.tasks)} tasks",
+                    depth=category.depth,
+                    solved=_solved(row, score),
+                    mark=drawn,
+                    field=field(values),
+                )
+            )
+    return tuple(found)
+
+
+def _solved(row: Row, score: RowScore) -> str:
+    if row.result.completions.draws != 1:
+        return f"{count(score.tasks)} tasks"
+    return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"

@@ -1,0 +1,78 @@
+"""Which pages are generated, and what each one shows."""
+
+import html
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.leaderboard.board import HOME, Board, boards
+from benchmark.leaderboard.catalog import suite_title
+from benchmark.leaderboard.directory import Directory, Notes, Schemas, directory, notes, schemas
+from benchmark.leaderboard.model import Model, models
+from benchmark.leaderboard.wording import clean
+from benchmark.results.row import Row
+
+View = Board | Model | Directory | Notes | Schemas
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A generated page: where it goes, its title, and the template that shows its view."""
+
+    source: str  #: path inside the site's pages, as links name it
+    title: str
+    template: str
+    view: View
+
+    @property
+    def front_matter(self) -> str:
+        """The page as mkdocs reads it: no body, and a title that is safe to print as HTML."""
+        title = json.dumps(html.escape(self.title))
+        return f"---\ntitle: {title}\ntemplate: sb.html\nhide: [navigation, toc]\n---\n"
+
+
+def pages(rows: Iterable[Row], prose: Path, rows_folder: str = "results") -> tuple[Page, ...]:
+    """All generated pages.
+
+    Args:
+        rows: every row that is shown.
+        prose: folder of the written pages, with the decision notes and schemas that are listed.
+        rows_folder: how the command that verifies a row calls the rows' folder.
+    """
+    rows = tuple(rows)
+    made = [
+        Page(source=source, title=_board_title(source, board), template="board.html", view=board)
+        for source, board in boards(rows).items()
+    ]
+    made += [
+        Page(source=source, title=model.name, template="model.html", view=model)
+        for source, model in models(rows, rows_folder).items()
+    ]
+    made.append(Page(source="model/index.md", title="Models", template="models.html", view=directory(rows)))
+    made.append(
+        Page(
+            source="decisions/index.md",
+            title="Decisions",
+            template="decisions.html",
+            view=notes(prose / "decisions"),
+        )
+    )
+    made.append(
+        Page(
+            source="schemas/index.md",
+            title="JSON schemas",
+            template="schemas.html",
+            view=schemas(prose / "schemas"),
+        )
+    )
+    return tuple(made)
+
+
+def _board_title(source: str, board: Board) -> str:
+    current = next((tab.title for tab in board.tabs if tab.current), "")
+    if current:
+        return f"{current} leaderboard"
+    if source == HOME and board.tables:
+        return f"{board.tables[0].title.split(',')[0]} leaderboard"
+    return "Leaderboard" if source == HOME else f"{clean(suite_title(source.split('/')[1]))} leaderboard"

@@ -1,0 +1,34 @@
+"""View models become HTML. Our own environment, because mkdocs' own does not escape."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from benchmark.leaderboard.pages import Page
+
+
+def environment(templates: Path) -> Environment:
+    """Escapes every value, and refuses names that a view does not have."""
+    return Environment(
+        loader=FileSystemLoader(templates),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def render(page: Page, link: Callable[[str], str], jinja: Environment) -> Markup:
+    """The page's body.
+
+    Args:
+        page: what to show.
+        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page.
+        jinja: from :func:`environment`.
+    """
+    view = {field.name: getattr(page.view, field.name) for field in dataclasses.fields(page.view)}
+    # The templates escape every value, so what they return is safe to hand over.
+    return Markup(jinja.get_template(page.template).render(**view, view=page.view, link=link))  # noqa: S704

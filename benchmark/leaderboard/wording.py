@@ -1,0 +1,96 @@
+"""Numbers and strangers' text as pages show them: percent with one decimal, clean and clipped strings."""
+
+import unicodedata
+
+_MINUS = "\u2212"
+_CENT = 0.01
+_WORDS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+#: Marks that turn the direction of the text around them.
+_DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+NAME_CHARACTERS = 80
+SENTENCE_NAME_CHARACTERS = 48
+
+
+def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
+    """A stranger's text on one line, without control and direction characters, at most ``limit`` long.
+
+    Every character that is dropped leaves a visible mark, so two names that look alike do not become one.
+    """
+    kept = []
+    for character in text[: limit + 1]:
+        if character in "\t\n\r ":
+            kept.append(" ")
+        elif character in _DIRECTION or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}:
+            kept.append("\ufffd")
+        else:
+            kept.append(character)
+    line = "".join(kept).strip()
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def percent(fraction: float) -> str:
+    """A fraction as percent with one decimal: ``0.9132`` → ``91.3``.
+
+    ``0.0`` and ``100.0`` are kept for exactly none and exactly all.
+    """
+    text = f"{100 * fraction:.1f}"
+    if text == "100.0" and fraction < 1:
+        text = "99.9"
+    if text == "0.0" and fraction > 0:
+        text = "0.1"
+    return text.replace("-", _MINUS)
+
+
+def percent_range(low: float, high: float) -> str:
+    """``88.3–93.6``: both ends in percent."""
+    return f"{percent(low)}–{percent(high)}"
+
+
+def position(fraction: float) -> str:
+    """A place on an axis from 0 to 100 %, for an SVG attribute: ``91.32%``."""
+    return f"{round(min(max(100 * fraction, 0.0), 100.0), 2):g}%"
+
+
+def count(number: int) -> str:
+    """``2628`` → ``2,628``."""
+    return f"{number:,}"
+
+
+def in_words(number: int) -> str:
+    """``six`` for 6; figures above twelve."""
+    return _WORDS[number] if 0 <= number < len(_WORDS) else count(number)
+
+
+def plural(number: int, noun: str) -> str:
+    """``1 task``, ``438 tasks``."""
+    return f"{count(number)} {noun}" + ("" if number == 1 else "s")
+
+
+def tries(draws: int) -> str:
+    """``one try each`` or ``20 tries each``."""
+    return "one try each" if draws == 1 else f"{count(draws)} tries each"
+
+
+def joined(names: list[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def money(dollars: float) -> str:
+    """Two decimals, or two figures where the amount is below a cent: ``5.79``, ``0.0013``."""
+    return f"{dollars:.2g}" if 0 < dollars < _CENT else f"{dollars:,.2f}"
