@@ -36,7 +36,7 @@ def on_config(config: Any) -> None:
 def on_files(files: Files, config: Any) -> None:
     """Add generated pages and assets."""
     for page in _pages().values():
-        files.append(File.generated(config, page.source, content=page.front_matter))
+        files.append(File.generated(config, page.source, content=page.source_text))
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
 

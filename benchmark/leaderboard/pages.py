@@ -24,12 +24,14 @@ class Page:
     title: str
     template: str
     view: View
+    slug: str = ""  #: what the search finds beside the title; nothing else of a page is searched
 
     @property
-    def front_matter(self) -> str:
-        """The page as mkdocs reads it: no body, and a title that is safe to print as HTML."""
+    def source_text(self) -> str:
+        """The page as mkdocs reads it: a title that is safe to print as HTML, and a slug for the search."""
         title = json.dumps(html.escape(self.title))
-        return f"---\ntitle: {title}\ntemplate: sb.html\nhide: [navigation, toc]\n---\n"
+        words = f"`{self.slug}`" if self.slug else ""
+        return f"---\ntitle: {title}\ntemplate: sb.html\nhide: [navigation, toc]\n---\n{words}\n"
 
 
 def pages(rows: Iterable[Row], prose: Path, rows_folder: str = "results") -> tuple[Page, ...]:
@@ -46,7 +48,7 @@ def pages(rows: Iterable[Row], prose: Path, rows_folder: str = "results") -> tup
         for source, board in boards(rows).items()
     ]
     made += [
-        Page(source=source, title=model.name, template="model.html", view=model)
+        Page(source=source, title=model.name, template="model.html", view=model, slug=model.slug)
         for source, model in models(rows, rows_folder).items()
     ]
     made.append(Page(source="model/index.md", title="Models", template="models.html", view=directory(rows)))

@@ -1,0 +1,190 @@
+"""One real build of hostile rows; every page of it is read back."""
+
+import json
+import os
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.leaderboard import build_site
+from benchmark.leaderboard.build import checkout
+
+_BASE = "http://site.test/"
+
+
+class _Reader(HTMLParser):
+    """Collects what the checks look at."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.headings = 0
+        self.title = ""
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self._in_title = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.tags.append((tag, found))
+        if found.get("id"):
+            self.ids.add(str(found["id"]))
+        if tag == "a" and found.get("href"):
+            self.links.append(str(found["href"]))
+        if tag in {"link", "script", "img", "source", "iframe"}:
+            self.loads += [str(found[name]) for name in ("src", "href") if found.get(name)]
+        self.headings += tag == "h1"
+        self._in_title = tag == "title"
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title:
+            self.title += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "title":
+            self._in_title = False
+
+
+@pytest.fixture(scope="module")
+def read(built: Path) -> dict[str, _Reader]:
+    return {
+        path.relative_to(built).as_posix(): _Reader(path.read_text(encoding="utf-8"))
+        for path in sorted(built.rglob("*.html"))
+    }
+
+
+def _target(page: str, link: str) -> tuple[str, str]:
+    address = page.removesuffix("index.html")
+    parts = urlsplit(urljoin(_BASE + address, link))
+    path = unquote(parts.path).lstrip("/")
+    return (path + "index.html" if path == "" or path.endswith("/") else path), unquote(parts.fragment)
+
+
+def test_every_link_and_fragment_leads_somewhere(built: Path, read: dict[str, _Reader]) -> None:
+    dead = []
+    for page, reader in read.items():
+        for link in reader.links + reader.loads:
+            if urlsplit(link).scheme in {"https", "data"}:
+                continue
+            target, fragment = _target(page, link)
+            known = (built / target).is_file()
+            if not known or (fragment and target in read and fragment not in read[target].ids):
+                dead.append((page, link))
+    assert dead == []
+
+
+def test_nothing_is_loaded_from_another_host(read: dict[str, _Reader]) -> None:
+    foreign = [
+        (page, link) for page, reader in read.items() for link in reader.loads if urlsplit(link).netloc
+    ]
+    assert foreign == []
+
+
+def test_every_page_has_one_heading_and_a_title(read: dict[str, _Reader]) -> None:
+    assert {page: reader.headings for page, reader in read.items() if reader.headings != 1} == {}
+    titles = [reader.title for reader in read.values()]
+    assert all(title.strip() for title in titles)
+    assert len(set(titles)) == len(titles)
+
+
+def test_no_element_carries_a_style_or_a_handler(read: dict[str, _Reader]) -> None:
+    bad = [
+        (page, tag, attributes)
+        for page, reader in read.items()
+        for tag, attributes in reader.tags
+        if tag == "style" or "style" in attributes or any(name.startswith("on") for name in attributes)
+    ]
+    assert bad == []
+
+
+def test_hostile_text_is_escaped_and_clipped_everywhere(built: Path) -> None:
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in built.rglob("*")
+        if path.suffix in {".html", ".json"}
+    }
+    for path, text in texts.items():
+        assert "<script>alert" not in text, path
+        assert "<img src=x" not in text, path
+        assert "<b>bold" not in text, path
+        assert "<i>run" not in text, path
+        assert "javascript:alert" not in text, path
+        assert "\u202e" not in text, path
+        assert "yyyy" * 50 not in text, path
+    page = texts[built / "model" / "hostile" / "index.html"]
+    assert "&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "https://ci.example.org/?a=1&amp;b=&lt;2&gt;" in page
+
+
+def test_tables_are_whole_without_a_script(built: Path, read: dict[str, _Reader]) -> None:
+    board = (built / "suite" / "code-vision" / "index.html").read_text(encoding="utf-8")
+    for shown in ("Acme One", "Zeta", "gold", "75.0", "65.0–85.0", "HumanEval", "$ per 1,000", "Paper Model"):
+        assert shown in board
+    assert "Numbers from the paper, not judged here and not ranked." in board
+    model = (built / "model" / "acme-1" / "index.html").read_text(encoding="utf-8")
+    assert [f"task-{number}" in model for number in range(4)] == [True] * 4
+    roles = [
+        attributes.get("role") for tag, attributes in read["suite/code-vision/index.html"].tags if tag == "tr"
+    ]
+    assert roles.count("row") == 4
+
+
+def test_home_is_light_and_the_search_index_small(built: Path, read: dict[str, _Reader]) -> None:
+    import gzip
+
+    files = {built / "index.html"} | {
+        built / _target("index.html", link)[0] for link in read["index.html"].loads
+    }
+    size = sum(len(gzip.compress(path.read_bytes())) for path in files)
+    index = built / "search" / "search_index.json"
+    assert size + len(gzip.compress(index.read_bytes())) < 120_000
+    assert index.stat().st_size < 100_000
+    assert not list(built.rglob("*.map"))
+
+
+def test_names_can_be_searched(built: Path) -> None:
+    index = json.loads((built / "search" / "search_index.json").read_bytes())
+    assert "Acme One" in {entry["title"] for entry in index["docs"]}
+
+
+def test_mkdocs_by_hand_builds_the_empty_state(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "out")],
+        cwd=checkout(),
+        env={**os.environ, "SIGHTBENCH_ROWS": str(tmp_path / "none"), "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    home = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert "No rows yet; add one with a pull request." in home
+
+
+def test_a_folder_that_is_no_earlier_build_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
+    with pytest.raises(BadInput, match="holds something other than an earlier build"):
+        build_site(tmp_path / "rows", tmp_path)
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
+    row = tmp_path / "rows" / "suite" / "dataset" / "slug" / "x.json"
+    row.parent.mkdir(parents=True)
+    row.write_text("{", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"x\.json"):
+        build_site(tmp_path / "rows", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="is no folder"):
+        build_site(tmp_path / "rows", tmp_path / "out")

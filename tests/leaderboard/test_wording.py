@@ -1,0 +1,50 @@
+import pytest
+
+from benchmark.leaderboard.wording import clean, in_words, joined, money, percent, percent_range, position
+
+
+@pytest.mark.parametrize(
+    ("fraction", "text"),
+    [
+        (0.91324, "91.3"),
+        (0.0, "0.0"),
+        (1.0, "100.0"),
+        (0.99999, "99.9"),
+        (0.0001, "0.1"),
+        (-0.05, "\u22125.0"),
+    ],
+)
+def test_a_fraction_reads_as_percent_and_only_none_and_all_read_as_such(fraction: float, text: str) -> None:
+    assert percent(fraction) == text
+
+
+def test_a_range_has_an_en_dash() -> None:
+    assert percent_range(0.883, 0.936) == "88.3–93.6"
+
+
+def test_a_position_stays_on_the_axis() -> None:
+    assert [position(value) for value in (-0.1, 0.5, 0.123456, 1.2)] == ["0%", "50%", "12.35%", "100%"]
+
+
+def test_direction_marks_and_control_characters_leave_a_visible_mark() -> None:
+    assert clean("a\u202eb\x1b[31mc\x00") == "a\ufffdb\ufffd[31mc\ufffd"
+
+
+def test_long_text_is_clipped_to_one_line() -> None:
+    assert clean("line\none " + "x" * 10_000, 12) == "line one xx…"
+
+
+def test_letters_of_all_scripts_stay() -> None:
+    assert clean("模型 Ж ü 🙂") == "模型 Ж ü 🙂"
+
+
+def test_money_below_a_cent_keeps_two_figures() -> None:
+    assert [money(value) for value in (0.0, 0.00134, 5.791, 1234.5)] == ["0.00", "0.0013", "5.79", "1,234.50"]
+
+
+def test_small_numbers_are_words() -> None:
+    assert (in_words(6), in_words(13)) == ("six", "13")
+
+
+def test_names_are_joined_as_in_a_sentence() -> None:
+    assert [joined(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == ["A", "A and B", "A, B and C"]
