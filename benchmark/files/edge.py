@@ -1,7 +1,8 @@
 """Checking a stranger's record with a pydantic model; what is wrong is said in our words."""
 
+import difflib
 from collections.abc import Callable, Iterator
-from typing import Annotated, TypeVar
+from typing import Annotated, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -82,15 +83,17 @@ def validated(model: type[Model], value: object, file: object, place: str = "") 
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        found = list(problems(error, file, lambda _: place))
+        found = list(problems(model, error, file, lambda _: place))
     raise found[0] if len(found) == 1 else ManyBadInputs(found)
 
 
-def problems(error: ValidationError, file: object, place_of: Callable[[Loc], str]) -> Iterator[BadInput]:
+def problems(
+    model: type[BaseModel], error: ValidationError, file: object, place_of: Callable[[Loc], str]
+) -> Iterator[BadInput]:
     """One message a problem, at most 20; ``place_of`` gives the line of a field, or nothing."""
     for detail in error.errors(include_url=False)[:_PROBLEMS_SHOWN]:
         place = ": ".join(part for part in (place_of(detail["loc"]), field_path(detail["loc"])) if part)
-        yield BadInput(file, place, *_said(detail))
+        yield BadInput(file, place, *_said(model, detail))
 
 
 def field_path(loc: Loc) -> str:
@@ -104,14 +107,32 @@ def field_path(loc: Loc) -> str:
     return path
 
 
-def _said(detail: ErrorDetails) -> tuple[str, str]:
+def _said(model: type[BaseModel], detail: ErrorDetails) -> tuple[str, str]:
     kind, context = detail["type"], detail.get("ctx", {})
     if kind == "missing":
         return "this field is required", "add it"
     if kind == "extra_forbidden":
-        return "unknown field", "remove it, or correct its name"
+        known = known_fields(model, detail["loc"][:-1])
+        close = difflib.get_close_matches(str(detail["loc"][-1])[:80], known, n=1)
+        return "unknown field", f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
     problem = context["problem"] if kind == "sightbench" else _WORDS.get(kind) or _ours(detail["msg"])
     return f"{problem}, got {_got(detail['input'])}", context.get("fix", "")
+
+
+def known_fields(model: type[BaseModel], loc: Loc) -> list[str]:
+    """Names that a record may have at ``loc`` inside a ``model``, as they are written in files."""
+    models = [model]
+    for part in loc:
+        fields = [field for one in models if (field := one.model_fields.get(str(part)))]
+        # An index or the tag of a union leads no deeper.
+        models = [inner for field in fields for inner in _models_in(field.annotation)] or models
+    return sorted({field.alias or name for one in models for name, field in one.model_fields.items()})
+
+
+def _models_in(annotation: object) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for part in get_args(annotation) for model in _models_in(part)]
 
 
 def _ours(message: str) -> str:

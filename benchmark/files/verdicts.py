@@ -37,6 +37,9 @@ class MissingLine(Record):
     missing: str = Field(min_length=1, description="why")
 
 
+AnyVerdictLine = VerdictLine | MissingLine
+
+
 def read_verdicts(path: Path) -> tuple[Outcome, ...]:
     """All outcomes of a file, in the order of the file.
 
@@ -45,7 +48,7 @@ def read_verdicts(path: Path) -> tuple[Outcome, ...]:
     """
     found: dict[tuple[str, int], Outcome] = {}
     for number, record in read_records(path):
-        line: VerdictLine | MissingLine
+        line: AnyVerdictLine
         outcome: Outcome
         if "missing" in record:
             line = validated(MissingLine, record, path, f"line {number}")

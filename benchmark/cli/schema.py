@@ -1,0 +1,65 @@
+"""`sightbench schema`: the JSON schemas of all files."""
+
+import importlib
+import json
+from pathlib import Path
+
+import click
+
+from benchmark.core.errors import BadInput, Differs
+
+#: File without its ending → module and name of the pydantic type of what it describes, and a title.
+SCHEMAS: dict[str, tuple[str, str, str]] = {
+    "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
+    "row": ("benchmark.results.row", "Row", "One published result"),
+    "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
+    "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),
+    "verdict": ("benchmark.files.verdicts", "AnyVerdictLine", "One line of a verdict file"),
+}
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 when a schema is stale.")
+@click.option(
+    "--into",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("site/pages/schemas"),
+    show_default=True,
+    help="Folder of the schemas.",
+)
+def command(check: bool, into: Path) -> None:
+    """Write the JSON schemas of all files, or check that they are fresh.
+
+    Reads no file but, with --check, the schemas themselves. Writes one NAME.json a kind of file. Needs no
+    network and no keys. Repeating it is safe: the same version writes the same bytes.
+    """
+    from benchmark.files.atomic import write_atomic
+
+    if not into.parent.is_dir():
+        raise BadInput(into, "", "its parent folder is not there", "run it in the repository, or pass --into")
+    stale = []
+    for name in SCHEMAS:
+        path = into / f"{name}.json"
+        data = schema_bytes(name)
+        if path.is_file() and path.read_bytes() == data:
+            continue
+        stale.append(str(path))
+        if not check:
+            write_atomic(path, data)
+            click.echo(f"wrote {path}")
+    if check and stale:
+        raise Differs(
+            f"stale schemas: {', '.join(stale)}\n  fix: run `sightbench schema` and commit what it writes"
+        )
+    if not stale:
+        click.echo(f"{len(SCHEMAS)} schemas are fresh")
+
+
+def schema_bytes(name: str) -> bytes:
+    """The JSON schema (draft 2020-12) of one kind of file, as it is published."""
+    from pydantic import TypeAdapter
+
+    module, attribute, title = SCHEMAS[name]
+    schema = TypeAdapter(getattr(importlib.import_module(module), attribute)).json_schema()
+    published = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": title}
+    return (json.dumps(published, indent=2, sort_keys=True) + "\n").encode("ascii")

@@ -1,0 +1,56 @@
+"""`sightbench submit`: make or check a submission."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.cli.submit_new import known_suites, new
+
+if TYPE_CHECKING:
+    from benchmark.submissions.names import SuiteNames
+    from benchmark.submissions.schema import Submission
+
+
+@click.group()
+def command() -> None:
+    """Make or check a submission: a folder with a submission.yaml. Needs no network and no keys."""
+
+
+command.add_command(new)
+
+
+@command.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+def check(paths: tuple[Path, ...]) -> None:
+    """Check submissions: each PATH is a folder of submissions/ or its submission.yaml.
+
+    Reads each submission.yaml and the prediction files that it names; writes nothing. Needs no network and
+    no keys, and runs nothing that a submission holds. Prints one message a problem, and exits with 2 when
+    there is any. Repeating it is safe.
+    """
+    from benchmark.core.errors import BadInput, ManyBadInputs
+    from benchmark.submissions.check import read_submission
+
+    known = known_suites()
+    found: list[BadInput] = []
+    for path in paths:
+        try:
+            submission = read_submission(path, known)
+        except ManyBadInputs as error:
+            found += error.problems
+        except BadInput as error:
+            found.append(error)
+        else:
+            click.echo(_sound(path, submission, known))
+    if found:
+        raise found[0] if len(found) == 1 else ManyBadInputs(found)
+
+
+def _sound(path: Path, submission: "Submission", known: Mapping[str, "SuiteNames"]) -> str:
+    count = len(submission.runs)
+    waiting = sorted({run.suite for run in submission.runs if not known[run.suite].built})
+    notes = [f"{count} run" + ("s" if count > 1 else "")]
+    notes += [f"this version cannot judge {', '.join(waiting)} yet"] if waiting else []
+    return f"ok: {path} ({'; '.join(notes)})"

@@ -1,0 +1,1 @@
+"""What a submission may say, and whether one is sound."""

@@ -1,0 +1,85 @@
+"""Making a new submission's folder."""
+
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import yaml
+
+from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.files.atomic import write_atomic
+from benchmark.files.edge import validated
+from benchmark.files.yaml_words import AmbiguousWordError, plain_word
+from benchmark.submissions.check import FILE_NAME, read_submission
+from benchmark.submissions.names import SuiteNames
+from benchmark.submissions.schema import SCHEMA_ID, Submission
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes every text that would be read as something else without quotes."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002 - PyYAML's signature
+        super().increase_indent(flow, False)
+
+
+def _text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
+    try:
+        plain = plain_word(value) == value
+    except AmbiguousWordError:
+        plain = False
+    return dumper.represent_scalar(
+        "tag:yaml.org,2002:str", value, style=None if plain and "\n" not in value else '"'
+    )
+
+
+_Dumper.add_representer(str, _text)
+
+
+def dump_submission(fields: Mapping[str, object]) -> bytes:
+    """``submission.yaml`` with these fields, in this order."""
+    record = {"schema": SCHEMA_ID, **fields}
+    text: str = yaml.dump(record, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    return text.encode("utf-8")
+
+
+def create_submission(
+    parent: Path,
+    fields: Mapping[str, object],
+    predictions: Mapping[str, Path],
+    known: Mapping[str, SuiteNames],
+) -> Path:
+    """Make ``parent/SLUG`` whole or not at all; what is made passes the check.
+
+    Args:
+        parent: the folder of submissions.
+        fields: of the submission, without ``schema``; the slug names the folder.
+        predictions: files to copy into it, by their path in the folder.
+        known: what runs may name, by suite.
+
+    Raises:
+        BadInput: when the folder is there already, and for everything that the check refuses.
+    """
+    submission = validated(Submission, {"schema": SCHEMA_ID, **fields}, "new submission")
+    target = parent / submission.slug
+    if target.exists() or target.is_symlink():
+        raise BadInput(target, "", "is there already", "choose another slug; nothing is overwritten")
+    parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
+        made = Path(scratch) / submission.slug
+        write_atomic(made / FILE_NAME, dump_submission(fields))
+        for name, source in predictions.items():
+            shutil.copyfile(source, made / name)
+        try:
+            read_submission(made, known)
+        except BadInput as error:
+            raise _renamed(error, str(made), str(target)) from None
+        made.rename(target)
+    return target
+
+
+def _renamed(error: BadInput, made: str, target: str) -> BadInput:
+    found = error.problems if isinstance(error, ManyBadInputs) else (error,)
+    return ManyBadInputs(
+        [BadInput(one.file.replace(made, target), one.place, one.problem, one.fix) for one in found]
+    )

@@ -1,0 +1,99 @@
+"""What a submission must keep beside its schema; each rule yields what breaks it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmark.core.errors import shown
+from benchmark.files.edge import Loc
+from benchmark.submissions.names import SuiteNames, offers
+from benchmark.submissions.schema import Submission, SubmissionRun
+
+EXAMPLES = "_examples"  #: the folder of the bundled examples
+
+_PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*")
+
+
+class Broken(NamedTuple):
+    """A field that breaks a rule."""
+
+    loc: Loc
+    problem: str
+    fix: str
+
+
+def broken_rules(submission: Submission, folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Broken]:
+    """Everything that is wrong with a submission of the right schema.
+
+    Args:
+        submission: as its file says.
+        folder: absolute path of the folder of the file.
+        known: what runs may name, by suite.
+    """
+    yield from _about_the_model(submission, folder)
+    seen: dict[object, int] = {}
+    for index, run in enumerate(submission.runs):
+        loc: Loc = ("runs", index)
+        if (first := seen.setdefault(run.key, index)) != index:
+            yield Broken(
+                loc, f"is the same as runs[{first}]", "keep one, or change what makes it another run"
+            )
+        for broken in (*_names(run, known), *_source(run, folder)):
+            yield Broken((*loc, *broken.loc), broken.problem, broken.fix)
+
+
+def _about_the_model(submission: Submission, folder: Path) -> Iterator[Broken]:
+    if submission.slug != folder.name:
+        problem = f"{submission.slug} is not the name of the folder, {shown(folder.name)}"
+        yield Broken(("slug",), problem, "rename one of them")
+    if submission.predecessor == submission.slug:
+        yield Broken(("predecessor",), "a model cannot be its own predecessor", "remove it")
+    if len({login.lower() for login in submission.owners}) < len(submission.owners):
+        yield Broken(("owners",), "a login comes twice", "keep one of them")
+    release, cutoff = submission.release_date, submission.training_cutoff
+    if release and cutoff:
+        shorter = min(len(release), len(cutoff))
+        if cutoff[:shorter] > release[:shorter]:
+            yield Broken(
+                ("training_cutoff",), f"{cutoff} is after the release, {release}", "check both dates"
+            )
+    if any(run.baseline is None for run in submission.runs):
+        for name in ("owners", "weights", "reasoning"):
+            if getattr(submission, name) in (None, []):
+                yield Broken((name,), "this field is required for a model", "add it")
+
+
+def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[Broken]:
+    suite = known.get(run.suite)
+    if suite is None:
+        yield Broken(("suite",), f"no suite {shown(run.suite)}", f"one of {', '.join(sorted(known))}")
+        return
+    for name, names in (
+        ("dataset", suite.datasets),
+        ("setting", suite.settings),
+        ("protocol", suite.protocols),
+    ):
+        value = getattr(run, name)
+        if not offers(names, value):
+            yield Broken((name,), f"{run.suite} has no {name} {shown(value)}", f"one of {', '.join(names)}")
+
+
+def _source(run: SubmissionRun, folder: Path) -> Iterator[Broken]:
+    if run.baseline is not None and folder.parent.name != EXAMPLES:
+        yield Broken(("baseline",), "is for the bundled examples only", "give model or predictions instead")
+    if run.predictions is None:
+        return
+    if not _PATH.fullmatch(run.predictions) or ".." in run.predictions:
+        problem = f"must be a path inside the folder, got {shown(run.predictions)}"
+        yield Broken(("predictions",), problem, "letters, digits, . _ - and /, such as predictions.jsonl.gz")
+    elif leaves(folder / run.predictions, folder):
+        yield Broken(("predictions",), "is a link that leads out of the folder", "put the file itself there")
+
+
+def leaves(path: Path, folder: Path) -> bool:
+    """Whether ``path``, with all links followed, lies outside ``folder``."""
+    try:
+        return not path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # links in a circle
+        return True
