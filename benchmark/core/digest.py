@@ -28,6 +28,7 @@ def digest_lines(records: Iterable[object]) -> str:
     """
     digest = hashlib.sha256()
     for record in records:
-        digest.update(json.dumps(record, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii"))
+        line = json.dumps(record, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        digest.update(line.encode("ascii"))
         digest.update(b"\n")
     return digest.hexdigest()

@@ -11,11 +11,7 @@ _SHOWN_CHARACTERS = 120
 
 def shown(value: object) -> str:
     """Quote a stranger's value for a message: one line, printable ASCII, at most 120 characters."""
-    if isinstance(value, str):
-        clipped = value[: _SHOWN_CHARACTERS + 1]
-    else:
-        clipped = repr(value)[: _SHOWN_CHARACTERS + 1]
-    text = ascii(clipped) if isinstance(value, str) else clipped.encode("ascii", "backslashreplace").decode()
+    text = ascii(value[: _SHOWN_CHARACTERS + 1] if isinstance(value, str) else value)
     return text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…"
 
 

@@ -89,7 +89,9 @@ class Result(_Record):
     submission: RowSubmission
     tasks: RowTasks
     completions: RowCompletions
-    statuses: dict[str, list[Status | Literal["missing"]]] = Field(description="by task id, in order of draws")
+    statuses: dict[str, list[Status | Literal["missing"]]] = Field(
+        description="by task id, in order of draws"
+    )
     scores: list[RowScore]
     versions: RowVersions
 

@@ -1,0 +1,54 @@
+"""`sightbench evaluate`: completions in, verdicts and scores out."""
+
+from pathlib import Path
+
+import click
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command()
+@click.option("--predictions", type=FILE, help="Completions to judge: JSONL, or upstream's JSON; .gz or not.")
+@click.option(
+    "--prediction_file", type=FILE, help="HumanEval-V's spelling: writes NAME_executed.json beside it."
+)
+@click.option(
+    "--score_only", is_flag=True, help="With --prediction_file: score NAME_executed.json, judge nothing."
+)
+@click.option("--tasks", "tasks_file", type=FILE, help="Your own tasks (JSONL), instead of a suite's.")
+@click.option("--suite", help="A suite, such as code-vision  [--prediction_file: humaneval-v by default]")
+@click.option("--dataset", default="", help="A data set of the suite; its first by default.")
+@click.option(
+    "--extraction",
+    type=click.Choice(["own", "upstream"]),
+    default="own",
+    show_default=True,
+    help="The rule that keeps code of a completion: ours, or the published benchmark's.",
+)
+@click.option("--verdicts", type=FILE, help="Write one verdict a line here.")
+@click.option("--rows", type=FILE, help="Write the row into this ledger folder.")
+@click.option("--slug", help="Whose row it is; from the model's name by default.")
+@click.option("--name", help="The model's name as pages show it; the model's id by default.")
+@click.option("--setting", help="What the model was shown; the suite's first setting by default.")
+@click.option("--protocol", help="How samples were drawn; the suite's first protocol by default.")
+@click.option("--prompt", default="", help="Which prompt was used: sightbench or upstream.")
+@click.option("--partial", is_flag=True, help="Accept missing tasks and unequal draws; makes no row.")
+@click.option(
+    "--resume", is_flag=True, help="Go on where an interrupted run with the same --verdicts stopped."
+)
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/evaluation.json).")
+def command(**options: object) -> None:
+    r"""Judge completions in the sandbox and print pass@1 with its interval.
+
+    Reads the completions and the tasks; writes only what --verdicts and --rows name (and NAME_executed.json
+    with --prediction_file). Needs no network and no keys. Repeating it is safe: a row that is there
+    already is not written twice.
+
+    \b
+      sightbench evaluate --predictions p.jsonl --suite code-vision --dataset rebuilt
+      sightbench evaluate --predictions p.jsonl --tasks my-tasks.jsonl --verdicts v.jsonl
+    """
+    from benchmark.cli.evaluate_run import Options, run
+
+    run(Options(**options))  # type: ignore[arg-type]  # click has checked and converted them

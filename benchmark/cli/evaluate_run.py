@@ -1,0 +1,159 @@
+"""What `sightbench evaluate` does, once its options are known."""
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.cli.console import output, progress
+from benchmark.cli.tables import outcome_line, print_missing, score_table
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion
+from benchmark.files.matching import match_to_tasks
+from benchmark.files.predictions import read_predictions
+from benchmark.files.verdicts import write_verdicts
+from benchmark.pipeline import executed, sources
+from benchmark.pipeline.evaluate import Evaluation, evaluate
+from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.record import Identity, record
+from benchmark.pipeline.report import evaluation_report
+from benchmark.results.row import RowSubmission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The options of the command, by their Python names."""
+
+    predictions: Path | None
+    prediction_file: Path | None
+    score_only: bool
+    tasks_file: Path | None
+    suite: str | None
+    dataset: str
+    extraction: str
+    verdicts: Path | None
+    rows: Path | None
+    slug: str | None
+    name: str | None
+    setting: str | None
+    protocol: str | None
+    prompt: str
+    partial: bool
+    resume: bool
+    workers: int | None
+    as_json: bool
+
+
+def run(options: Options) -> None:
+    """Check the options against each other, judge, print."""
+    _check(options)
+    if options.score_only and options.prediction_file is not None:
+        executed.print_scores(executed.read(executed.path_for(options.prediction_file)), output())
+        return
+    path = options.predictions or options.prediction_file
+    if path is None:
+        raise BadInput("--predictions", "", "is needed", "name a file of completions")
+    completions = read_predictions(path)
+    source = _source(options)
+    match_to_tasks(path, completions, source.tasks, partial=options.partial)
+    with progress("judging") as told:
+        evaluation = evaluate(
+            source.tasks,
+            completions,
+            extraction=(options.extraction, source.extraction(options.extraction)),
+            executor=LocalPool(options.workers),
+            checkpoint=None
+            if options.verdicts is None
+            else options.verdicts.with_name(options.verdicts.name + ".partial"),
+            resume=options.resume,
+            progress=told,
+        )
+    _write(options, evaluation, source, path)
+
+
+def _check(options: Options) -> None:
+    one_of = [
+        (
+            options.predictions is not None,
+            options.prediction_file is not None,
+            "--predictions",
+            "--prediction_file",
+        ),
+        (options.tasks_file is not None, options.suite is not None, "--tasks", "--suite"),
+    ]
+    for first, second, name, other in one_of:
+        if first and second:
+            raise BadInput(name, "", f"cannot be used with {other}", "leave one of them out")
+    if options.score_only and options.prediction_file is None:
+        raise BadInput("--score_only", "", "needs --prediction_file", "name the file that was judged")
+    if options.resume and options.verdicts is None:
+        raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
+    if options.rows is not None and options.partial:
+        raise BadInput("--rows", "", "cannot be used with --partial", "a row takes a complete file")
+
+
+def _source(options: Options) -> sources.Source:
+    if options.tasks_file is not None:
+        return sources.from_file(options.tasks_file)
+    suite = options.suite or ("humaneval-v" if options.prediction_file is not None else None)
+    if suite is None:
+        raise BadInput("--tasks", "", "is needed, or --suite", "name a task file or a suite")
+    return sources.from_suite(suite, options.dataset)
+
+
+def _write(options: Options, evaluation: Evaluation, source: sources.Source, path: Path) -> None:
+    row = None
+    if options.rows is not None:
+        row = record(options.rows, evaluation, _identity(options, evaluation, source, path))
+    if options.verdicts is not None:
+        write_verdicts(options.verdicts, evaluation.outcomes)
+        if evaluation.checkpoint is not None:
+            evaluation.checkpoint.remove()
+    if options.prediction_file is not None:
+        executed.write(executed.path_for(options.prediction_file), evaluation)
+    if options.as_json:
+        report = evaluation_report(evaluation, source, None if row is None else str(row))
+        sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")
+        return
+    console = output()
+    console.print(score_table(evaluation.scores))
+    console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
+    print_missing(console, evaluation.outcomes)
+    for label, written in (("verdicts", options.verdicts), ("row", row)):
+        if written is not None:
+            console.print(f"{label}: {written}")
+
+
+def _identity(options: Options, evaluation: Evaluation, source: sources.Source, path: Path) -> Identity:
+    suite = source.suite
+    model = _model(evaluation.completions) or path.name.split(".")[0]
+    slug = options.slug or slugify(model)
+    if not re.fullmatch(r"[a-z0-9]+(?:[._-][a-z0-9]+)*", slug) or len(slug) > 80:  # noqa: PLR2004 - as in the row's schema
+        raise BadInput("--slug", "", f"{slug!a} is no slug", "use a-z, 0-9 and single . _ - between them")
+    return Identity(
+        submission=RowSubmission(slug=slug, name=options.name or model),
+        suite=source.suite_id,
+        suite_version=1 if suite is None else suite.version,
+        dataset=source.dataset,
+        setting=_named("--setting", options.setting, [] if suite is None else list(suite.settings)),
+        protocol=_named("--protocol", options.protocol, [] if suite is None else list(suite.protocols)),
+        prompt=options.prompt,
+    )
+
+
+def _named(option: str, given: str | None, known: list[str]) -> str:
+    if given is None:
+        return known[0] if known else ""
+    if known and given not in known:
+        raise BadInput(option, "", f"{given!a} is not known", f"use one of: {', '.join(known)}")
+    return given
+
+
+def _model(completions: tuple[Completion, ...]) -> str | None:
+    names = {completion.model for completion in completions}
+    return names.pop() if len(names) == 1 else None
+
+
+def slugify(name: str) -> str:
+    """A model's name as a slug: lower case, everything else a single hyphen."""
+    return re.sub(r"-+", "-", re.sub(r"[^a-z0-9._]+", "-", name.lower())).strip("-._")

@@ -1,0 +1,28 @@
+"""`sightbench sandbox`: what the sandbox keeps out on this machine."""
+
+import click
+
+
+@click.group()
+def command() -> None:
+    """Show what the sandbox keeps out on this machine."""
+
+
+@command.command()
+def probe() -> None:
+    """Try from inside what an answer must not be able to do, and print what came of it.
+
+    Reads nothing, writes nothing, needs no network. Exit code 3 when something is not kept out.
+    """
+    from benchmark.cli.console import output
+    from benchmark.cli.tables import plain_table
+    from benchmark.core.errors import SandboxFailure
+    from benchmark.sandbox.host import probe as host
+
+    findings = host.probe()
+    table = plain_table("an answer could", "")
+    for finding in findings:
+        table.add_row(finding.what, "kept out" if finding.kept_out else "NOT KEPT OUT")
+    output().print(table)
+    if not all(finding.kept_out for finding in findings):
+        raise SandboxFailure("the sandbox does not keep its promises here; nothing would be judged")

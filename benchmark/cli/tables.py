@@ -1,0 +1,67 @@
+"""Scores as tables on a terminal."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmark.core.executor import Outcome
+from benchmark.core.score import Score
+from benchmark.core.verdict import Missing
+from benchmark.scoring.summary import counts
+
+
+def percent(value: float) -> str:
+    """A fraction as pages and tables show it: one decimal, no sign."""
+    return f"{100 * value:.1f}"
+
+
+def interval(score: Score) -> str:
+    """The 95 % interval in per cent."""
+    return f"{percent(score.low)}–{percent(score.high)}"
+
+
+def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
+    """A table with a rule under its head and no box; ``right`` columns hold numbers."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    numbers = set(right)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="right" if index in numbers else "left", overflow="fold")
+    return table
+
+
+def score_table(scores: Sequence[Score]) -> Table:
+    """Metrics over all tasks, then pass@1 by category."""
+    table = plain_table("metric", "%", "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
+    for score in scores:
+        if score.metric.startswith("share:") or (score.category and score.metric != "pass@1"):
+            continue
+        name = score.metric.replace("_", " ")
+        if score.category:
+            name = f"  {score.category.replace(':', ' ')}"
+        table.add_row(
+            name,
+            percent(score.value),
+            interval(score),
+            str(score.tasks),
+            str(score.samples),
+            str(score.missing),
+        )
+    return table
+
+
+def outcome_line(outcomes: Sequence[Outcome]) -> str:
+    """``154 passed, 6 wrong answer, 4 timeout``."""
+    parts = [f"{number} {status.replace('_', ' ')}" for status, number in counts(outcomes).items()]
+    missing = sum(isinstance(outcome, Missing) for outcome in outcomes)
+    return ", ".join(parts + ([f"{missing} missing"] if missing else []))
+
+
+def print_missing(console: Console, outcomes: Sequence[Outcome]) -> None:
+    """Name the reasons of samples without verdict, the most frequent first."""
+    reasons: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        if isinstance(outcome, Missing):
+            reasons.setdefault(outcome.reason, []).append(f"{outcome.task_id}#{outcome.draw}")
+    for reason, samples in sorted(reasons.items(), key=lambda item: -len(item[1])):
+        console.print(f"missing: {len(samples)} (first: {samples[0]!a}): {reason}")

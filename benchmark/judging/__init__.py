@@ -1,0 +1,1 @@
+"""Answer and check → verdict. The guest computes, the host decides."""

@@ -1,0 +1,88 @@
+"""One sample → one verdict."""
+
+import re
+import time
+from collections.abc import Iterator
+from typing import assert_never
+
+from benchmark.core.executor import Sample
+from benchmark.core.task import FunctionCheck, StdioCheck
+from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.judging import function, stdio
+from benchmark.judging.detail import tidy
+from benchmark.judging.outcome import BrokenTest, Outcome
+from benchmark.sandbox.host.zygote import Zygote
+
+#: Raised by every change that can move a verdict.
+JUDGE_VERSION = 1
+
+_SCIENTIFIC = re.compile(r"\b(numpy|sympy|mpmath|sortedcontainers)\b")
+
+
+class Judge:
+    """Judges samples one after the other, in sandboxes that it keeps warm. Close it at the end."""
+
+    def __init__(self) -> None:
+        self._zygotes: dict[str, Zygote] = {}
+
+    def judge(self, sample: Sample) -> Verdict | Missing:
+        """The verdict on one sample; ``Missing`` where the task's own test is broken.
+
+        Raises:
+            SandboxFailure: when the sandbox fails; the judge can be used again, and starts a new one.
+        """
+        task, answer = sample.task, sample.answer
+        if answer.empty:
+            return Verdict(
+                task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="nothing that could run"
+            )
+        outcomes = []
+        started = time.monotonic()
+        try:
+            for outcome in self._outcomes(sample):
+                outcomes.append(outcome)
+                if outcome.status is not Status.PASSED:
+                    break
+        except BrokenTest as broken:
+            return Missing(
+                task_id=task.id, draw=sample.draw, reason=tidy(f"the test of this task is broken: {broken}")
+            )
+        last = outcomes[-1]
+        exits = [outcome.exit for outcome in outcomes if outcome.exit is not None]
+        return Verdict(
+            task_id=task.id,
+            draw=sample.draw,
+            status=last.status,
+            detail=tidy(last.detail),
+            exception=last.exception,
+            wall_seconds=round(time.monotonic() - started, 4),
+            cpu_seconds=round(sum(end.cpu_seconds for end in exits), 4),
+            memory_mb=round(max((end.memory_mb for end in exits), default=0.0), 1),
+        )
+
+    def _outcomes(self, sample: Sample) -> Iterator[Outcome]:
+        """One outcome a test or case, as long as somebody asks for the next."""
+        task, program = sample.task, sample.answer.program
+        match task.check:
+            case FunctionCheck() as check:
+                zygote = self._zygote(check.preamble + program)
+                for test in check.tests:
+                    yield function.run_test(zygote, task, check, program, test)
+            case StdioCheck() as check:
+                zygote = self._zygote(program)
+                for case in check.cases:
+                    yield stdio.run_case(zygote, task, check, program, case)
+            case _:
+                assert_never(task.check)
+
+    def _zygote(self, source: str) -> Zygote:
+        profile = "scientific" if _SCIENTIFIC.search(source) else "plain"
+        if profile not in self._zygotes:
+            self._zygotes[profile] = Zygote(profile)
+        return self._zygotes[profile]
+
+    def close(self) -> None:
+        """End all sandboxes."""
+        for zygote in self._zygotes.values():
+            zygote.close()
+        self._zygotes.clear()

@@ -1,0 +1,93 @@
+"""A numpy array as the tests see it: nested lists with numpy's rules of comparison."""
+
+from collections.abc import Iterator
+
+
+class PlainArray:
+    """What an answer's numpy array becomes on the host, where numpy need not be installed.
+
+    ``==`` and ``!=`` work element by element and give another array; the truth of an array of more or
+    less than one element is an error, as with numpy. ``numpy.asarray`` takes it for a nested sequence.
+    """
+
+    __hash__ = None  # type: ignore[assignment]  # as numpy's
+
+    def __init__(self, shape: tuple[int, ...], items: list[object]) -> None:
+        self.shape = shape
+        self._items = items
+
+    def tolist(self) -> list[object]:
+        """The array as nested lists."""
+        return self._items
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        size = 1
+        for length in self.shape:
+            size *= length
+        return size
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[object]:
+        return (self[index] for index in range(len(self._items)))
+
+    def __getitem__(self, key: int | slice | tuple[int, ...]) -> object:
+        if isinstance(key, tuple):
+            value: object = self
+            for index in key:
+                value = value[index]  # type: ignore[index]
+            return value
+        item = self._items[key]
+        if isinstance(key, slice):
+            return PlainArray((len(item), *self.shape[1:]), item)  # type: ignore[arg-type]
+        return PlainArray(self.shape[1:], item) if isinstance(item, list) else item
+
+    def __eq__(self, other: object) -> "PlainArray":  # type: ignore[override]  # element by element
+        return self._compare(other, equal=True)
+
+    def __ne__(self, other: object) -> "PlainArray":  # type: ignore[override]
+        return self._compare(other, equal=False)
+
+    def _compare(self, other: object, *, equal: bool) -> "PlainArray":
+        plain = other.tolist() if isinstance(other, PlainArray) else other
+        return PlainArray(self.shape, _each(self._items, plain, equal=equal))
+
+    def __bool__(self) -> bool:
+        value: object = self._items
+        if self.size != 1:
+            raise ValueError("The truth value of an array with more than one element is ambiguous")
+        while isinstance(value, list):
+            value = value[0]
+        return bool(value)
+
+    def all(self) -> bool:
+        """Whether every element is true."""
+        return all(bool(item.all() if isinstance(item, PlainArray) else item) for item in self)
+
+    def any(self) -> bool:
+        """Whether an element is true."""
+        return any(bool(item.any() if isinstance(item, PlainArray) else item) for item in self)
+
+    def __repr__(self) -> str:
+        return f"array({self._items!r})"
+
+
+def _each(items: list[object], other: object, *, equal: bool) -> list[object]:
+    if isinstance(other, list | tuple):
+        if len(other) != len(items):
+            raise ValueError("operands could not be broadcast together")
+        partners: list[object] = list(other)
+    else:
+        partners = [other] * len(items)
+    return [
+        _each(item, partner, equal=equal) if isinstance(item, list) else (item == partner) is equal
+        for item, partner in zip(items, partners, strict=True)
+    ]

@@ -1,0 +1,145 @@
+"""Whole-program checks: input goes in, output comes out, both are compared here."""
+
+import contextlib
+import dataclasses
+import os
+import select
+import time
+from io import FileIO
+from typing import NamedTuple
+
+from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
+from benchmark.core.verdict import Status
+from benchmark.judging import compare
+from benchmark.judging.outcome import Outcome, of_exception, of_exit, of_timeout
+from benchmark.sandbox.host.channel import GuestFault
+from benchmark.sandbox.host.zygote import Child, Exit, Zygote
+
+#: Bytes of standard output, or of standard error, that are read.
+OUTPUT_LIMIT = 16 << 20
+_SHOWN = 200
+
+
+class _TooMuchOutput(Exception):  # noqa: N818 - a finding about the answer
+    pass
+
+
+def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> Outcome:
+    """Run the whole program once.
+
+    Raises:
+        SandboxFailure: when the sandbox itself fails.
+        BrokenTest: when the preamble fails.
+    """
+    with contextlib.ExitStack() as stack:
+        pipes = [_pipe(stack) for _ in range(3)]
+        theirs = (pipes[0].read, pipes[1].write, pipes[2].write)
+        child = stack.enter_context(zygote.start("stdio", task.limits, tuple(end.fileno() for end in theirs)))
+        for end_of_child in theirs:
+            end_of_child.close()
+        output = b""
+        try:
+            child.channel.send({"preamble": "", "program": program})
+            output = _exchange(child, case.input, feed=pipes[0].write, out=pipes[1].read, err=pipes[2].read)
+        except _TooMuchOutput:
+            detail = f"more than {OUTPUT_LIMIT >> 20} MiB"
+            return Outcome(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
+        except GuestFault:
+            pass  # how it ended says why
+        error = _reported_error(child)
+        end = child.wait()
+        if end is None:
+            return dataclasses.replace(of_timeout(task.limits.seconds), exit=child.kill())
+    return dataclasses.replace(_judge(check, case, output, error, end, task.limits), exit=end)
+
+
+def _judge(  # noqa: PLR0917 - all of one run
+    check: StdioCheck,
+    case: StdioCase,
+    output: bytes,
+    error: dict[str, object] | None,
+    end: Exit,
+    limits: Limits,
+) -> Outcome:
+    if end.cpu_seconds > limits.seconds:
+        return of_timeout(limits.seconds)
+    if end.code != 0:
+        if error is None:
+            return of_exit(end, limits.seconds, "it ended early")
+        return of_exception(
+            str(error.get("type"))[:100], str(error.get("text"))[:_SHOWN], str(error.get("stage"))
+        )
+    got = output.decode("utf-8", "replace")
+    if compare.equal(case.output, got, check.compare, check.tolerance):
+        return Outcome(status=Status.PASSED)
+    detail = f"input {case.input[:_SHOWN]!r}: expected {case.output[:_SHOWN]!r}, got {got[:_SHOWN]!r}"
+    return Outcome(status=Status.WRONG_ANSWER, detail=detail)
+
+
+def _reported_error(child: Child) -> dict[str, object] | None:
+    """What the guest says ended the program: for the report only, exit code and output decide."""
+    try:
+        message = child.channel.receive()
+    except GuestFault:
+        return None
+    error = message.get("error") if isinstance(message, dict) else None
+    if not isinstance(error, dict) or error.get("stage") not in ("compile", "run"):
+        return None
+    return error
+
+
+class _Pipe(NamedTuple):
+    read: FileIO
+    write: FileIO
+
+
+def _pipe(stack: contextlib.ExitStack) -> _Pipe:
+    read, write = os.pipe()
+    return _Pipe(
+        stack.enter_context(FileIO(read, "r")),
+        stack.enter_context(FileIO(write, "w")),
+    )
+
+
+def _exchange(child: Child, text: str, *, feed: FileIO, out: FileIO, err: FileIO) -> bytes:
+    """Feed standard input and gather standard output until the program closes it."""
+    rest = memoryview(text.encode("utf-8", "surrogatepass"))
+    gathered = {out.fileno(): bytearray(), err.fileno(): bytearray()}
+    output = gathered[out.fileno()]
+    reading = set(gathered)
+    poller = select.poll()
+    os.set_blocking(feed.fileno(), False)
+    poller.register(feed, select.POLLOUT)
+    for descriptor in reading:
+        poller.register(descriptor, select.POLLIN)
+    while reading:
+        left = child.deadline - time.monotonic()
+        ready = poller.poll(left * 1000) if left > 0 else []
+        if not ready:
+            break
+        for descriptor, events in ready:
+            if descriptor in reading:
+                part = os.read(descriptor, 1 << 16)
+                gathered[descriptor] += part
+                if len(gathered[descriptor]) > OUTPUT_LIMIT:
+                    raise _TooMuchOutput
+                if not part:
+                    poller.unregister(descriptor)
+                    reading.discard(descriptor)
+            else:
+                rest = _feed(descriptor, rest, events)
+                if not rest:
+                    poller.unregister(descriptor)
+                    feed.close()
+    return bytes(output)
+
+
+def _feed(descriptor: int, rest: memoryview, events: int) -> memoryview:
+    if events & (select.POLLERR | select.POLLHUP):
+        return rest[:0]
+    try:
+        return rest[os.write(descriptor, rest[: 1 << 16]) :]
+    except BlockingIOError:
+        return rest
+    except BrokenPipeError:
+        return rest[:0]

@@ -1,0 +1,1 @@
+"""Plans, runs and checks the stages from completions to rows."""

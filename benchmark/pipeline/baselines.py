@@ -1,0 +1,38 @@
+"""Answers that need no model: they show that a judge and a data set are sound."""
+
+from collections.abc import Callable, Sequence
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion
+from benchmark.core.task import Task
+
+
+def _gold(task: Task) -> str:
+    """The reference answer; every suite must score 1.0 with it."""
+    if not task.reference:
+        raise BadInput(
+            task.id, "reference", "is missing, so there is no gold answer", "leave gold out for these tasks"
+        )
+    return f"```python\n{task.reference}\n```"
+
+
+def _blank(_task: Task) -> str:
+    """Nothing; every suite must score 0.0 with it."""
+    return ""
+
+
+def _stub(task: Task) -> str:
+    """The signature with an empty body."""
+    body = "" if task.starter_code.rstrip().endswith(('"""', "'''")) else "    pass\n"
+    return f"```python\n{task.starter_code.rstrip()}\n{body}```"
+
+
+BASELINES: dict[str, Callable[[Task], str]] = {"gold": _gold, "blank": _blank, "stub": _stub}
+
+
+def completions(name: str, tasks: Sequence[Task]) -> tuple[Completion, ...]:
+    """One completion a task of the baseline ``gold``, ``blank`` or ``stub``."""
+    write = BASELINES[name]
+    return tuple(
+        Completion(task_id=task.id, draw=0, text=write(task), model=f"baseline/{name}") for task in tasks
+    )

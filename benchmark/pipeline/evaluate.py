@@ -1,0 +1,125 @@
+"""Completions and tasks → verdicts and scores."""
+
+import datetime
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.core.digest import digest_lines
+from benchmark.core.executor import Executor, Outcome, Sample, Shard
+from benchmark.core.sample import Completion
+from benchmark.core.score import Score
+from benchmark.core.suite import Extraction
+from benchmark.core.task import Task
+from benchmark.core.verdict import Verdict
+from benchmark.files.predictions import completions_digest
+from benchmark.files.tasks import tasks_digest
+from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.checkpoint import Checkpoint
+from benchmark.pipeline.plan import extract_all, shards
+from benchmark.sandbox.host.probe import guest_versions
+from benchmark.scoring.summary import summarise
+
+_SAMPLES_A_SHARD = 8
+
+#: Called after each shard with the samples judged so far and in all.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """Everything that came of judging one set of completions."""
+
+    tasks: tuple[Task, ...]
+    completions: tuple[Completion, ...]
+    extraction: str
+    samples: tuple[Sample, ...]
+    outcomes: tuple[Outcome, ...]  #: in the order of ``samples``
+    scores: tuple[Score, ...]
+    guest: dict[str, str]  #: versions inside the sandbox
+    executor: str
+    workers: int
+    started: datetime.datetime  #: UTC
+    seconds: float  #: wall time of judging
+    checkpoint: Checkpoint | None = None  #: to be removed once the verdicts have been written elsewhere
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU inside the sandbox, over all samples."""
+        return sum(outcome.cpu_seconds for outcome in self.outcomes if isinstance(outcome, Verdict))
+
+
+def evaluate(
+    tasks: Sequence[Task],
+    completions: Sequence[Completion],
+    *,
+    extraction: tuple[str, Extraction],
+    executor: Executor,
+    checkpoint: Path | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Judge completions that have been matched to their tasks.
+
+    Args:
+        tasks: of the data set.
+        completions: each of a known task, no (task, draw) twice.
+        extraction: name and rule.
+        executor: where shards run.
+        checkpoint: a file for the work done so far; stays until the caller removes it.
+        resume: take up what the checkpoint holds.
+        progress: told after each shard.
+
+    Raises:
+        SandboxFailure: when this machine cannot shut a process in; nothing has been judged then.
+        OurFailure: when the executor gives up; the checkpoint keeps what was judged.
+    """
+    started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
+    guest = guest_versions()
+    by_id = {task.id: task for task in tasks}
+    samples = extract_all(by_id, completions, extraction[1])
+    kept = None
+    if checkpoint is not None:
+        inputs = [tasks_digest(tasks), completions_digest(completions), extraction[0], JUDGE_VERSION, guest]
+        kept = Checkpoint(checkpoint, digest_lines(inputs), resume=resume)
+    outcomes = judge_samples(samples, executor=executor, progress=progress, kept=kept)
+    return Evaluation(
+        tasks=tuple(tasks),
+        completions=tuple(completions),
+        extraction=extraction[0],
+        samples=tuple(samples),
+        outcomes=outcomes,
+        scores=summarise(tasks, outcomes),
+        guest=guest,
+        executor=executor.name,
+        workers=executor.workers,
+        started=started.replace(microsecond=0),
+        seconds=time.monotonic() - clock,
+        checkpoint=kept,
+    )
+
+
+def judge_samples(
+    samples: Sequence[Sample],
+    *,
+    executor: Executor,
+    progress: Progress | None = None,
+    kept: Checkpoint | None = None,
+) -> tuple[Outcome, ...]:
+    """One outcome a sample, in the order of ``samples``; see :func:`evaluate`."""
+    found: dict[tuple[str, int], Outcome] = {}
+    if kept is not None:
+        found = {(outcome.task_id, outcome.draw): outcome for outcome in kept.outcomes}
+    left = [sample for sample in samples if (sample.task.id, sample.draw) not in found]
+
+    def done(_shard: Shard, outcomes: Sequence[Outcome]) -> None:
+        found.update({(outcome.task_id, outcome.draw): outcome for outcome in outcomes})
+        if kept is not None:
+            kept.add(outcomes)
+        if progress is not None:
+            progress(len(found), len(samples))
+
+    if left:
+        executor.run(shards(left, max(1, len(left) // _SAMPLES_A_SHARD)), done)
+    return tuple(found[sample.task.id, sample.draw] for sample in samples)

@@ -1,0 +1,175 @@
+"""An evaluation becomes a row, with its completions and verdicts beside it."""
+
+import os
+import platform
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.executor import Outcome
+from benchmark.core.sample import Completion
+from benchmark.core.task import Task
+from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.files.atomic import gzip_bytes, write_atomic
+from benchmark.files.jsonl import dump_records
+from benchmark.files.predictions import completions_digest, prediction_record
+from benchmark.files.tasks import tasks_digest
+from benchmark.files.verdicts import verdict_record
+from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.evaluate import Evaluation
+from benchmark.results.ledger import row_path, write_row
+from benchmark.results.row import (
+    Result,
+    Row,
+    RowCompletions,
+    RowFile,
+    RowMachine,
+    RowPrompt,
+    RowScore,
+    RowSubmission,
+    RowTasks,
+    RowVersions,
+    Run,
+    row_id,
+)
+
+#: Above this share of samples without verdict no row is made.
+MISSING_LIMIT = 0.01
+#: Files up to this size stand beside the row; larger ones become release assets.
+BESIDE_LIMIT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """What a row says of where the completions come from."""
+
+    submission: RowSubmission
+    suite: str
+    suite_version: int
+    dataset: str
+    setting: str
+    protocol: str
+    prompt: str = ""
+
+
+def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str, bytes]]:
+    """The row of an evaluation, and the files that belong beside it, by name.
+
+    Raises:
+        OurFailure: when more than 1 % of the samples are missing.
+    """
+    missing = [outcome for outcome in evaluation.outcomes if isinstance(outcome, Missing)]
+    if len(missing) > MISSING_LIMIT * len(evaluation.outcomes):
+        raise OurFailure(
+            f"{len(missing)} of {len(evaluation.outcomes)} samples have no verdict, so no row is made;"
+            f" the first: {missing[0].task_id}: {missing[0].reason}"
+        )
+    result = Result(
+        suite=identity.suite,
+        dataset=identity.dataset,
+        setting=identity.setting,
+        protocol=identity.protocol,
+        prompt=RowPrompt(name=identity.prompt),
+        extraction=evaluation.extraction,
+        submission=identity.submission,
+        tasks=_row_tasks(evaluation.tasks),
+        completions=RowCompletions(
+            count=len(evaluation.completions),
+            draws=max(completion.draw for completion in evaluation.completions) + 1,
+            digest=completions_digest(evaluation.completions),
+        ),
+        statuses=statuses(evaluation.outcomes),
+        scores=[RowScore(**asdict(score)) for score in evaluation.scores],
+        versions=RowVersions(suite=identity.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
+    )
+    identifier = row_id(result)
+    files = {
+        f"{identifier}.completions.jsonl.gz": _packed(
+            map(prediction_record, _in_order(evaluation.completions))
+        ),
+        f"{identifier}.verdicts.jsonl.gz": _packed(map(verdict_record, evaluation.outcomes)),
+    }
+    described = [RowFile(name=name, sha256=sha256_hex(data), bytes=len(data)) for name, data in files.items()]
+    run = Run(
+        started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        seconds=round(evaluation.seconds, 3),
+        cpu_seconds=round(evaluation.cpu_seconds, 3),
+        machine=RowMachine(
+            system=f"{platform.system()} {platform.machine()}",
+            python=platform.python_version(),
+            cpus=len(os.sched_getaffinity(0)),
+        ),
+        executor=evaluation.executor,
+        workers=evaluation.workers,
+        cost_usd=_total(completion.cost_usd for completion in evaluation.completions),
+        tokens_in=_whole_total(completion.tokens_in for completion in evaluation.completions),
+        tokens_out=_whole_total(completion.tokens_out for completion in evaluation.completions),
+        missing={f"{one.task_id}#{one.draw}": one.reason for one in missing},
+        completions_file=described[0],
+        verdicts_file=described[1],
+    )
+    return Row(id=identifier, result=result, run=run), files
+
+
+def record(directory: Path, evaluation: Evaluation, identity: Identity) -> Path:
+    """Write the row and its files into a ledger; returns the row's path.
+
+    The files come first, so that a row never names what is not there. Files over 1 MB are not kept in
+    a ledger; their digests are.
+    """
+    row, files = make_row(evaluation, identity)
+    path = row_path(directory, row)
+    if not path.exists():
+        for name, data in files.items():
+            if len(data) <= BESIDE_LIMIT:
+                write_atomic(path.parent / name, data)
+    return write_row(directory, row)
+
+
+def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[Status | Literal["missing"]]]:
+    """Status of each sample by task id, in order of draws."""
+    found: dict[str, list[Status | Literal["missing"]]] = defaultdict(list)
+    for outcome in sorted(outcomes, key=lambda one: (one.task_id, one.draw)):
+        found[outcome.task_id].append(outcome.status if isinstance(outcome, Verdict) else "missing")
+    return dict(found)
+
+
+def check_suite(tasks: Sequence[Task], file: object) -> tuple[str, str]:
+    """Suite and data set that all tasks belong to.
+
+    Raises:
+        BadInput: when they name more than one.
+    """
+    named = sorted({(task.suite, task.dataset) for task in tasks})
+    if len(named) > 1:
+        raise BadInput(
+            file, "suite, dataset", f"the tasks belong to {named}", "a row takes the tasks of one data set"
+        )
+    return named[0]
+
+
+def _row_tasks(tasks: Sequence[Task]) -> RowTasks:
+    stems = {task.id: task.stem for task in sorted(tasks, key=lambda task: task.id) if task.family != task.id}
+    return RowTasks(count=len(tasks), digest=tasks_digest(tasks), stems=stems)
+
+
+def _in_order(completions: Sequence[Completion]) -> list[Completion]:
+    return sorted(completions, key=lambda one: (one.task_id, one.draw))
+
+
+def _packed(records: Iterable[dict[str, object]]) -> bytes:
+    return gzip_bytes(dump_records(Path("row"), records))
+
+
+def _total(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
+
+
+def _whole_total(values: Iterable[int | None]) -> int | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None

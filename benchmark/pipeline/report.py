@@ -1,0 +1,55 @@
+"""What `sightbench evaluate --json` prints.
+
+History of the format:
+    sightbench/evaluation/1: first version.
+"""
+
+from dataclasses import asdict
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from benchmark.core.verdict import Missing, Status
+from benchmark.pipeline.evaluate import Evaluation
+from benchmark.pipeline.sources import Source
+from benchmark.results.row import RowScore
+from benchmark.scoring.summary import counts
+
+
+class EvaluationReport(BaseModel):
+    """One evaluation as data."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    schema_: Literal["sightbench/evaluation/1"] = Field(default="sightbench/evaluation/1", alias="schema")
+    suite: str
+    dataset: str
+    extraction: str
+    tasks: int = Field(description="with at least one sample")
+    samples: int
+    missing: dict[str, str] = Field(description="reason by task_id#draw, for samples that have no verdict")
+    outcomes: dict[Status, int] = Field(description="samples by status")
+    scores: list[RowScore]
+    guest: dict[str, str] = Field(description="versions inside the sandbox")
+    seconds: float = Field(description="wall time of judging")
+    cpu_seconds: float = Field(description="inside the sandbox")
+    row: str | None = Field(description="path of the row, where one was written")
+
+
+def evaluation_report(evaluation: Evaluation, source: Source, row: str | None) -> EvaluationReport:
+    """The report of an evaluation."""
+    missing = [outcome for outcome in evaluation.outcomes if isinstance(outcome, Missing)]
+    return EvaluationReport(
+        suite=source.suite_id,
+        dataset=source.dataset,
+        extraction=evaluation.extraction,
+        tasks=len({outcome.task_id for outcome in evaluation.outcomes}),
+        samples=len(evaluation.outcomes),
+        missing={f"{one.task_id}#{one.draw}": one.reason for one in missing},
+        outcomes=counts(evaluation.outcomes),
+        scores=[RowScore(**asdict(score)) for score in evaluation.scores],
+        guest=evaluation.guest,
+        seconds=round(evaluation.seconds, 3),
+        cpu_seconds=round(evaluation.cpu_seconds, 3),
+        row=row,
+    )

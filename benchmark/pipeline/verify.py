@@ -1,0 +1,122 @@
+"""A published row, judged again and compared."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.core.executor import Executor
+from benchmark.core.sample import Completion
+from benchmark.core.suite import Extraction
+from benchmark.core.task import Task
+from benchmark.files.predictions import completions_digest, read_predictions
+from benchmark.files.tasks import tasks_digest
+from benchmark.pipeline.evaluate import Progress, evaluate
+from benchmark.pipeline.record import Identity, make_row
+from benchmark.results.row import Row, RowFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What judging again gave, beside what the row says."""
+
+    row: Row
+    again: Row
+    differing: tuple[str, ...]  #: ``task#draw: then → now``
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every status and score is the same."""
+        return not self.differing and self.row.result.scores == self.again.result.scores
+
+    @property
+    def same_id(self) -> bool:
+        """Whether the whole result is the same, versions included."""
+        return self.row.id == self.again.id
+
+
+def completions_of(row: Row, path: Path, predictions: Path | None) -> tuple[Completion, ...]:
+    """The completions that a row was made from.
+
+    Args:
+        row: as read from ``path``.
+        path: of the row; its completions stand beside it.
+        predictions: read these instead.
+
+    Raises:
+        BadInput: when they are not there, or not what the row was made from.
+    """
+    described = row.run.completions_file
+    if predictions is None:
+        if described is None:
+            raise BadInput(
+                path, "run.completions_file", "names no file", "give the completions with --predictions"
+            )
+        predictions = path.parent / described.name
+        _check_file(predictions, described)
+    completions = read_predictions(predictions)
+    if completions_digest(completions) != row.result.completions.digest:
+        raise BadInput(
+            predictions,
+            "",
+            f"is not what row {row.id[:12]} was made from: the digest of its completions differs",
+            "take the file of the row",
+        )
+    return completions
+
+
+def _check_file(file: Path, described: RowFile) -> None:
+    if not file.is_file():
+        raise BadInput(
+            file, "", "is not beside the row", "download it from the release, or give it with --predictions"
+        )
+    if sha256_hex(file.read_bytes()) != described.sha256:
+        raise BadInput(file, "", "has another SHA-256 than the row says", "take the file of the row")
+
+
+def verify(
+    row: Row,
+    tasks: Sequence[Task],
+    completions: Sequence[Completion],
+    *,
+    extraction: Extraction,
+    executor: Executor,
+    progress: Progress | None = None,
+) -> Verification:
+    """Judge a row's completions again.
+
+    Raises:
+        BadInput: when the tasks are not those of the row.
+        SandboxFailure: when this machine cannot judge.
+    """
+    if tasks_digest(tasks) != row.result.tasks.digest:
+        raise BadInput(
+            "tasks",
+            "",
+            f"are not those of row {row.id[:12]}: {row.result.tasks.count} tasks with another digest",
+            "give the row's task file with --tasks",
+        )
+    result = row.result
+    evaluation = evaluate(
+        tasks, completions, extraction=(result.extraction, extraction), executor=executor, progress=progress
+    )
+    again, _ = make_row(
+        evaluation,
+        Identity(
+            submission=result.submission,
+            suite=result.suite,
+            suite_version=result.versions.suite,
+            dataset=result.dataset,
+            setting=result.setting,
+            protocol=result.protocol,
+            prompt=result.prompt.name,
+        ),
+    )
+    differing = [
+        f"{task_id}#{draw}: {then} → {now}"
+        for task_id, earlier in result.statuses.items()
+        for draw, (then, now) in enumerate(zip(earlier, again.result.statuses[task_id], strict=True))
+        if then != now
+    ]
+    return Verification(row=row, again=again, differing=tuple(differing))

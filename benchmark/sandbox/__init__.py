@@ -1,0 +1,1 @@
+"""The only code that starts untrusted processes: `host` outside, `guest` inside."""

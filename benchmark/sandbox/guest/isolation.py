@@ -1,0 +1,103 @@
+"""System calls that shut one child in, by ctypes: Python 3.11 has no ``os.unshare``."""
+
+import ctypes
+import os
+import resource
+import sys
+
+CLONE_NEWNS = 0x00020000
+CLONE_NEWIPC = 0x08000000
+CLONE_NEWPID = 0x20000000
+_MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
+_PR_SET_NO_NEW_PRIVS = 38
+_PR_SET_DUMPABLE = 4
+_CAPABILITY_VERSION_3 = 0x20080522
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _checked(result: int, what: str) -> None:
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+
+
+def unshare(flags: int) -> None:
+    """Leave the namespaces named by ``flags`` for new ones."""
+    _checked(_libc.unshare(flags), "unshare")
+
+
+def setns(descriptor: int, kind: int) -> None:
+    """Enter the namespace that ``descriptor`` refers to."""
+    _checked(_libc.setns(descriptor, kind), "setns")
+
+
+def mount(kind: str, target: str, options: str = "") -> None:
+    """Mount a fresh ``tmpfs`` or ``proc`` on ``target``, without devices or set-uid programs."""
+    flags = _MS_NOSUID | _MS_NODEV | (_MS_NOEXEC if kind == "proc" else 0)
+    _checked(
+        _libc.mount(kind.encode(), target.encode(), kind.encode(), flags, options.encode()), f"mount {kind}"
+    )
+
+
+def unmount(target: str) -> None:
+    """Undo :func:`mount`."""
+    _checked(_libc.umount2(target.encode(), 0), "umount")
+
+
+def forbid_user_namespaces() -> None:
+    """Allow no new user namespace below ours: a child without rights cannot win them back in its own.
+
+    Needs CAP_SYS_RESOURCE in the sandbox's user namespace; the limit binds everything started later.
+    """
+    mount("proc", "/tmp")  # noqa: S108 - the zygote's own tmpfs; bubblewrap's /proc/sys is read-only
+    try:
+        with open("/tmp/sys/user/max_user_namespaces", "w") as limit:  # noqa: PTH123, S108
+            limit.write("0")
+    finally:
+        unmount("/tmp")  # noqa: S108
+
+
+def drop_rights() -> None:
+    """Give up every capability, and the way to regain one by executing a set-uid program."""
+    _checked(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    empty = (ctypes.c_uint32 * 6)()
+    _checked(_libc.capset(ctypes.byref(header), ctypes.byref(empty)), "capset")
+    _checked(_libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
+
+
+def limit_resources(*, cpu_seconds: int, address_space: int, file_bytes: int, processes: int) -> None:
+    """Set the limits of this process; sizes in bytes, CPU in whole seconds.
+
+    The soft CPU limit would only send SIGXCPU, which the first process of a namespace never feels; the
+    hard one kills.
+    """
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
+    resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def address_space_now() -> int:
+    """Bytes of address space that this process has mapped."""
+    with open("/proc/self/statm") as statm:  # noqa: PTH123 - pathlib is not loaded here
+        return int(statm.read().split()[0]) * resource.getpagesize()
+
+
+def close_all_but(keep: set[int]) -> None:
+    """Close every descriptor above 2 that is not in ``keep``."""
+    start = 3
+    for descriptor in sorted(keep):
+        os.closerange(start, descriptor)
+        start = max(start, descriptor + 1)
+    os.closerange(start, 65536)
+
+
+def fresh_standard_streams() -> None:
+    """Give the child its own ``sys.std*`` objects; those of the parent were made before the fork."""
+    sys.stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115

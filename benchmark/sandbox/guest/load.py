@@ -1,0 +1,45 @@
+"""Turns source text into a module, and exceptions into a report."""
+
+import types
+from collections.abc import Callable
+
+_SHOWN = 500
+
+
+def load(module: types.ModuleType, preamble: str, program: str) -> dict[str, object] | None:
+    """Run preamble and program in ``module``; None, or the report of what ended them.
+
+    The stage says who is to blame: ``preamble`` is the task's, ``compile`` and ``run`` the answer's.
+    """
+    stage = "preamble"
+    try:
+        exec(compile(preamble, "preamble.py", "exec"), module.__dict__)  # noqa: S102 - what this room is for
+        stage = "compile"
+        code = compile(program, "answer.py", "exec", dont_inherit=True)
+        stage = "run"
+        exec(code, module.__dict__)  # noqa: S102
+    except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
+        return report(error, stage)
+    return None
+
+
+def report(error: BaseException, stage: str) -> dict[str, object]:
+    """Class names and text of an exception as plain data; never fails on a hostile one."""
+    kind = type(error)
+    code = getattr(error, "code", None) if kind is SystemExit else None
+    return {
+        "stage": stage,
+        "type": str(type.__getattribute__(kind, "__name__"))[:100],
+        "bases": [base.__name__[:100] for base in kind.__mro__ if base.__module__ == "builtins"],
+        "text": guarded(lambda: str(error), "")[:_SHOWN],
+        "code": code if type(code) is int or code is None else str(type(code)),
+    }
+
+
+def guarded(produce: Callable[[], str], otherwise: str) -> str:
+    """Text that the model's own method makes, or ``otherwise`` when that fails."""
+    try:
+        text = produce()
+    except BaseException:  # noqa: BLE001 - a lying __str__ or __repr__
+        return otherwise
+    return text if type(text) is str else otherwise

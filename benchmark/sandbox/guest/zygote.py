@@ -1,0 +1,148 @@
+"""The warm interpreter inside bubblewrap: it forks one shut-in child a sample.
+
+Messages on the control socket (one JSON object a packet; the page "Sandbox protocol" has the whole list):
+
+    host → zygote   {"id", "kind": "function" | "stdio", "cpu_seconds", "memory_mb", "file_mb"} + descriptors
+                    {"kill": id}
+    zygote → host   {"ready": {name: version}}
+                    {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb"}
+                    {"id", "fault": text}   the child could not be shut in; nothing of the answer ran
+"""
+
+import _sitebuiltins
+import array
+import builtins
+import contextlib
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from typing import NoReturn
+
+from . import function, isolation, program
+
+#: Exit code of a child that could not be shut in; the answer cannot use it, for it was never started.
+_NOT_SHUT_IN = 241
+_MIB = 1 << 20
+_TMP_OPTIONS = "size=64m,nr_inodes=4k,mode=0700"
+_SERVE = {"function": function.serve, "stdio": program.run}
+
+
+def main(control_fd: int, profile_modules: list[str]) -> None:
+    """Serve requests until the host closes the control socket."""
+    control = socket.socket(fileno=control_fd)
+    isolation.forbid_user_namespaces()
+    own_pid_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY)
+    versions = {"python": "{}.{}".format(*sys.version_info)}
+    for name in profile_modules:
+        versions[name] = str(getattr(importlib.import_module(name), "__version__", ""))
+    sys.path.remove("/sightbench")
+    for name in ("exit", "quit"):  # what the site module would have given every program
+        setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
+    gc.collect()
+    gc.freeze()
+    control.send(json.dumps({"ready": versions}).encode())
+    while True:
+        packet, descriptors = _receive(control)
+        if not packet:
+            return
+        request = json.loads(packet)
+        if "kill" in request:
+            continue  # it ended before the order arrived
+        # A second unshare needs the way back first: pid namespaces nest, and fork follows the last one.
+        isolation.setns(own_pid_namespace, isolation.CLONE_NEWPID)
+        isolation.unshare(isolation.CLONE_NEWPID)
+        pid = os.fork()
+        if pid == 0:
+            _child(request, descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        if not _wait(control, request["id"], pid):
+            return
+
+
+def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
+    descriptors = array.array("i")
+    packet, ancillary, _, _ = control.recvmsg(1 << 16, socket.CMSG_SPACE(8 * descriptors.itemsize))
+    for level, kind, data in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            descriptors.frombytes(data[: len(data) - len(data) % descriptors.itemsize])
+    return packet, list(descriptors)
+
+
+def _wait(control: socket.socket, request_id: int, pid: int) -> bool:
+    """Watch the child and the host; False when the host has gone."""
+    pidfd = os.pidfd_open(pid)
+    poller = select.poll()
+    poller.register(pidfd, select.POLLIN)
+    poller.register(control, select.POLLIN)
+    host_is_there = True
+    ended = False
+    while not ended:
+        for descriptor, _ in poller.poll():
+            if descriptor == pidfd:
+                ended = True
+                continue
+            packet, _ = _receive(control)
+            if not packet or json.loads(packet).get("kill") == request_id:
+                host_is_there = bool(packet)
+                os.kill(pid, signal.SIGKILL)
+                poller.unregister(control)
+                break
+    os.close(pidfd)
+    _, status, usage = os.wait4(pid, 0)
+    report: dict[str, object]
+    if os.waitstatus_to_exitcode(status) == _NOT_SHUT_IN:
+        report = {"id": request_id, "fault": "a namespace, mount or limit of the child could not be set"}
+    else:
+        report = {
+            "id": request_id,
+            "exit": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
+            "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None,
+            "cpu_seconds": usage.ru_utime + usage.ru_stime,
+            "memory_mb": usage.ru_maxrss / 1024,
+        }
+    with contextlib.suppress(OSError):
+        control.send(json.dumps(report).encode())
+    return host_is_there
+
+
+def _child(request: dict[str, object], descriptors: list[int]) -> NoReturn:
+    """Shut this process in, then run the model's code. Never returns to the zygote's loop."""
+    try:
+        channel = _shut_in(request, descriptors)
+        serve = _SERVE[str(request["kind"])]
+    except BaseException:  # noqa: BLE001 - whatever it is, the answer must not run half shut in
+        os._exit(_NOT_SHUT_IN)
+    code = 1
+    try:
+        code = serve(channel)
+    finally:
+        os._exit(code & 127)
+
+
+def _shut_in(request: dict[str, object], descriptors: list[int]) -> socket.socket:
+    isolation.unshare(isolation.CLONE_NEWNS | isolation.CLONE_NEWIPC)
+    isolation.mount("tmpfs", "/tmp", _TMP_OPTIONS)  # noqa: S108 - its own, gone with the child
+    isolation.mount("proc", "/proc")
+    os.chdir("/tmp")  # noqa: S108
+    channel_fd, *standard = descriptors
+    if not standard:
+        null = os.open("/dev/null", os.O_RDWR)
+        standard = [null, null, null]
+    for number, descriptor in enumerate(standard):
+        os.dup2(descriptor, number)
+    isolation.close_all_but({channel_fd})
+    isolation.fresh_standard_streams()
+    isolation.limit_resources(
+        cpu_seconds=int(str(request["cpu_seconds"])),
+        address_space=isolation.address_space_now() + int(str(request["memory_mb"])) * _MIB,
+        file_bytes=int(str(request["file_mb"])) * _MIB,
+        processes=64,
+    )
+    isolation.drop_rights()
+    return socket.socket(fileno=channel_fd)

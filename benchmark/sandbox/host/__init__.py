@@ -1,0 +1,1 @@
+"""Starts the sandbox and talks to it; holds no verdicts."""

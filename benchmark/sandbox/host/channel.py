@@ -1,0 +1,93 @@
+"""Length-prefixed JSON to and from a child that is not trusted."""
+
+import json
+import select
+import socket
+import struct
+import time
+
+_HEADER = struct.Struct(">I")
+#: The longest reply that is read, in bytes. JSON of 16 MiB may take 400 MB as Python values.
+REPLY_LIMIT = 16 << 20
+
+
+class GuestFault(Exception):  # noqa: N818 - a finding about the answer, not an error of ours
+    """The child broke the protocol or died; ``reason`` is for the detail of a verdict."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class GuestGone(GuestFault):
+    """The channel was closed from the other end."""
+
+
+class GuestLate(GuestFault):
+    """The wall-clock deadline passed."""
+
+
+class ReplyTooLong(GuestFault):
+    """The child announced more bytes than are read."""
+
+
+class Channel:
+    """One end of a child's socket, with a deadline on the wall clock for all that is done on it."""
+
+    def __init__(self, connection: socket.socket, deadline: float) -> None:
+        self._connection = connection
+        self._connection.setblocking(False)
+        self._deadline = deadline
+
+    def send(self, message: object) -> None:
+        """Send a message, or raise when the child does not take it in time."""
+        body = json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
+        rest = memoryview(_HEADER.pack(len(body)) + body)
+        while rest:
+            self._wait(select.POLLOUT)
+            try:
+                rest = rest[self._connection.send(rest) :]
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise GuestGone("it ended before it had taken the request") from error
+
+    def receive(self) -> object:
+        """Receive one message of at most :data:`REPLY_LIMIT` bytes."""
+        (size,) = _HEADER.unpack(self._exactly(_HEADER.size))
+        if size > REPLY_LIMIT:
+            raise ReplyTooLong(f"a reply of {size} bytes; {REPLY_LIMIT} are read")
+        try:
+            return json.loads(self._exactly(size), parse_constant=_refuse_constant)
+        except (ValueError, RecursionError) as error:
+            raise GuestFault("a reply that is not in the protocol") from error
+
+    def close(self) -> None:
+        """Close this end; a child that waits for a request then ends."""
+        self._connection.close()
+
+    def _exactly(self, size: int) -> bytes:
+        parts = bytearray()
+        while len(parts) < size:
+            self._wait(select.POLLIN)
+            try:
+                part = self._connection.recv(min(size - len(parts), 1 << 20))
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise GuestGone("it ended before it had answered") from error
+            if not part:
+                raise GuestGone("it ended before it had answered")
+            parts += part
+        return bytes(parts)
+
+    def _wait(self, events: int) -> None:
+        poller = select.poll()
+        poller.register(self._connection, events)
+        left = self._deadline - time.monotonic()
+        if left <= 0 or not poller.poll(left * 1000):
+            raise GuestLate("no answer within the wall-clock limit")
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")

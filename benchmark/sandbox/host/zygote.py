@@ -1,0 +1,212 @@
+"""One sandbox with a warm interpreter, and the children that it forks."""
+
+import array
+import json
+import math
+import os
+import select
+import socket
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from benchmark.core.errors import SandboxFailure
+from benchmark.core.task import Limits
+from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
+from benchmark.sandbox.host.channel import Channel
+from benchmark.sandbox.host.runtime import installed_libraries, runtime
+
+#: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
+PROFILES: dict[str, tuple[str, ...]] = {
+    "plain": (),
+    "scientific": ("numpy", "sympy", "mpmath", "sortedcontainers"),
+}
+#: The wall-clock backstop is this many times the CPU limit.
+WALL_FACTOR = 4.0
+_START_SECONDS = 60.0
+_KILL_SECONDS = 20.0
+_FILE_MB = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exit:
+    """How a child ended, as the kernel reports it."""
+
+    code: int | None
+    signal: int | None
+    cpu_seconds: float
+    memory_mb: float  #: highest resident size, MiB
+
+
+class Child:
+    """One forked process that runs one answer; use it as a context, which ends it."""
+
+    def __init__(self, zygote: "Zygote", request_id: int, connection: socket.socket, limits: Limits) -> None:
+        self._zygote = zygote
+        self._id = request_id
+        self.started = time.monotonic()
+        self.deadline = self.started + WALL_FACTOR * limits.seconds
+        self.channel = Channel(connection, self.deadline)
+        self._exit: Exit | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.channel.close()
+        if self._exit is None:
+            self.kill()
+
+    def kill(self) -> Exit:
+        """End the child and everything that it started, now."""
+        if self._exit is None:
+            self._zygote.order_kill(self._id)
+            self._exit = self._zygote.wait_for_exit(self._id, time.monotonic() + _KILL_SECONDS)
+            if self._exit is None:
+                raise SandboxFailure("the sandbox did not end a process")
+        return self._exit
+
+    def wait(self) -> Exit | None:
+        """How it ended by itself, or None when the wall-clock deadline passes first."""
+        if self._exit is None:
+            self._exit = self._zygote.wait_for_exit(self._id, self.deadline)
+        return self._exit
+
+
+class Zygote:
+    """A sandbox of one profile. Not shared between threads; one child at a time."""
+
+    def __init__(self, profile: str) -> None:
+        modules = tuple(name for name in PROFILES[profile] if name in installed_libraries())
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # A file, not a pipe: nobody reads it while the sandbox works.
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
+        self._process: subprocess.Popen[bytes] | None = None
+        self._count = 0
+        as_root = os.geteuid() == 0
+        try:
+            self._process = subprocess.Popen(
+                command(runtime(), theirs.fileno(), modules),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._stderr,
+                pass_fds=[theirs.fileno()],
+                cwd="/",
+                env={},
+                user=UNPRIVILEGED_ID if as_root else None,
+                group=UNPRIVILEGED_ID if as_root else None,
+                extra_groups=[] if as_root else None,
+            )
+            theirs.close()
+            #: Versions of the interpreter and the preloaded libraries inside, by name.
+            self.versions: dict[str, str] = self._ready()
+        except BaseException:
+            theirs.close()
+            self.close()
+            raise
+
+    def _ready(self) -> dict[str, str]:
+        message = self._receive(time.monotonic() + _START_SECONDS)
+        if message is None or "ready" not in message:
+            self._stderr.seek(0)
+            said = self._stderr.read(2000).decode("utf-8", "replace").strip()
+            raise SandboxFailure(_start_advice(said))
+        return {str(name): str(version) for name, version in message["ready"].items()}  # type: ignore[attr-defined]
+
+    def start(self, kind: str, limits: Limits, streams: tuple[int, ...] = ()) -> Child:
+        """Fork a child of ``kind`` (``function`` or ``stdio``) within ``limits``.
+
+        Args:
+            kind: which loop of the guest serves it.
+            limits: CPU seconds and memory of this child alone.
+            streams: descriptors for its standard input, output and error; the null device when empty.
+        """
+        self._count += 1
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        request = {
+            "id": self._count,
+            "kind": kind,
+            # The kernel's limit is in whole seconds and coarse; the judge compares the exact time after it.
+            "cpu_seconds": math.ceil(limits.seconds) + 1,
+            "memory_mb": limits.memory_mb,
+            "file_mb": _FILE_MB,
+        }
+        descriptors = array.array("i", [theirs.fileno(), *streams])
+        try:
+            self._control.sendmsg(
+                [json.dumps(request).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)]
+            )
+        except OSError as error:
+            ours.close()
+            raise SandboxFailure(f"the sandbox has ended: {error}") from error
+        finally:
+            theirs.close()
+        return Child(self, self._count, ours, limits)
+
+    def order_kill(self, request_id: int) -> None:
+        """Tell the zygote to kill a child; harmless when it has ended."""
+        try:
+            self._control.send(json.dumps({"kill": request_id}).encode())
+        except OSError as error:
+            raise SandboxFailure(f"the sandbox has ended: {error}") from error
+
+    def wait_for_exit(self, request_id: int, deadline: float) -> Exit | None:
+        """The report on a child, or None at the deadline.
+
+        Raises:
+            SandboxFailure: when the zygote has died, or could not shut the child in.
+        """
+        while True:
+            message = self._receive(deadline)
+            if message is None:
+                return None
+            if message.get("id") != request_id:
+                continue
+            if "fault" in message:
+                raise SandboxFailure(f"the sandbox could not shut a process in: {message['fault']}")
+            return Exit(
+                code=message["exit"],  # type: ignore[arg-type]
+                signal=message["signal"],  # type: ignore[arg-type]
+                cpu_seconds=float(str(message["cpu_seconds"])),
+                memory_mb=float(str(message["memory_mb"])),
+            )
+
+    def _receive(self, deadline: float) -> dict[str, object] | None:
+        poller = select.poll()
+        poller.register(self._control, select.POLLIN)
+        if not poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            return None
+        packet = self._control.recv(1 << 16)
+        if not packet:
+            if self._count == 0:
+                return None
+            raise SandboxFailure("the sandbox ended by itself")
+        message: dict[str, object] = json.loads(packet)
+        return message
+
+    def close(self) -> None:
+        """End the sandbox and whatever runs in it."""
+        self._control.close()
+        self._stderr.close()
+        if self._process is None:
+            return
+        try:
+            self._process.wait(timeout=_KILL_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _start_advice(said: str) -> str:
+    advice = ""
+    if "uid map" in said or "No permissions to create" in said or "Operation not permitted" in said:
+        advice = (
+            "\n  fix: allow unprivileged user namespaces; on Ubuntu 24.04 and later:"
+            " sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+        )
+    return f"the sandbox could not be started: {said or 'it said nothing'}{advice}"

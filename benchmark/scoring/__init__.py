@@ -1,0 +1,1 @@
+"""Verdicts → scores: rates, pass@k and their intervals."""

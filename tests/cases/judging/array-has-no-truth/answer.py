@@ -1,0 +1,3 @@
+import numpy as np
+def f(x):
+    return np.arange(3)

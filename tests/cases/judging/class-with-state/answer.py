@@ -1,0 +1,7 @@
+class Stack:
+    def __init__(self):
+        self.items = []
+    def push(self, item):
+        self.items.append(item)
+    def __len__(self):
+        return len(self.items)

@@ -1,0 +1,3 @@
+import ctypes
+def f(x):
+    ctypes.string_at(0)

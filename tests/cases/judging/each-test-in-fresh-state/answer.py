@@ -1,0 +1,4 @@
+seen = []
+def f(x):
+    seen.append(x)
+    return len(seen)

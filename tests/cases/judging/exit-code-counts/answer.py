@@ -1,0 +1,3 @@
+import sys
+print(4)
+sys.exit(3)

@@ -1,0 +1,2 @@
+def f(x):
+    return b'\xff'.decode('utf-8')

@@ -1,0 +1,2 @@
+def f(x):
+    return bytearray(8 << 30)

@@ -1,0 +1,2 @@
+def f(x):
+    return len(bytearray(200 << 20))

@@ -1,0 +1,3 @@
+import not_there
+def f(x):
+    return x

@@ -1,0 +1,2 @@
+def f(x):
+    return chr(0xd800) + x

@@ -1,0 +1,118 @@
+"""Real processes in the real sandbox, no mocks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.executor import Sample
+from benchmark.core.sample import Answer
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.files.tasks import read_tasks
+from benchmark.judging.judge import Judge
+
+CASES = sorted((Path(__file__).parents[1] / "cases" / "judging").iterdir())
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+def sample_of(task: Task, program: str) -> Sample:
+    return Sample(task=task, draw=0, answer=Answer(code=program, program=program))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
+def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
+    """``expected.txt``: the status, then what the detail must hold, a line each."""
+    (task,) = read_tasks(case / "task.jsonl")
+    status, *fragments = (case / "expected.txt").read_text().splitlines()
+    program = (case / "answer.py").read_bytes().decode("utf-8", "surrogatepass")
+    verdict = judge.judge(sample_of(task, program))
+    assert isinstance(verdict, Verdict)
+    assert verdict.status == status, verdict
+    for fragment in fragments:
+        assert fragment in verdict.detail
+
+
+@pytest.mark.parametrize(
+    ("test", "preamble", "reason"),
+    [
+        ("assert g(1) == 1", "", "NameError"),
+        ("import not_there", "", "not_there"),
+        ("f(open)", "", "cannot be sent"),
+        ("assert f(1) == 1", "import not_there", "the preamble fails"),
+    ],
+)
+def test_a_broken_test_is_never_a_wrong_answer(test: str, preamble: str, reason: str, judge: Judge) -> None:
+    task = Task(id="t", entry_point="f", check=FunctionCheck(tests=(test,), preamble=preamble))
+    outcome = judge.judge(sample_of(task, "def f(x):\n    return x\n"))
+    assert isinstance(outcome, Missing)
+    assert reason in outcome.reason
+
+
+def test_an_empty_answer_needs_no_sandbox() -> None:
+    task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
+    outcome = Judge().judge(sample_of(task, "  \n"))
+    assert isinstance(outcome, Verdict)
+    assert outcome.status is Status.NO_ANSWER
+
+
+def test_details_say_the_same_each_time() -> None:
+    """Addresses and the order of sets would differ between processes."""
+    task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
+    sample = sample_of(task, "def f(x):\n    return str({'a', 'b', 'c'}) + repr(object())\n")
+    details = set()
+    for _ in range(2):
+        fresh = Judge()
+        verdict = fresh.judge(sample)
+        fresh.close()
+        assert isinstance(verdict, Verdict)
+        details.add(verdict.detail)
+    assert len(details) == 1
+
+
+def test_the_expected_value_is_not_inside(judge: Judge) -> None:
+    """Everything that the answer can read of itself, searched for a number that the test alone holds."""
+    program = (
+        "import gc, sys\n"
+        "def f():\n"
+        "    found = []\n"
+        "    for thing in gc.get_objects():\n"
+        "        if isinstance(thing, dict) and '918273645' in str(list(thing.values()))[:100000]:\n"
+        "            found.append(1)\n"
+        "    frame = sys._getframe()\n"
+        "    while frame:\n"
+        "        found += [1 for value in list(frame.f_locals.values()) if value == '918273645']\n"
+        "        frame = frame.f_back\n"
+        "    return len(found) > 0 and open('/proc/self/cmdline').read()\n"
+    )
+    task = Task(
+        id="t",
+        entry_point="f",
+        check=FunctionCheck(tests=("secret = '918273' + '645'\nassert f() is False",)),
+    )
+    verdict = judge.judge(sample_of(task, program.replace("'918273645'", "'918273' + '645'")))
+    assert isinstance(verdict, Verdict)
+    assert verdict.status is Status.PASSED, verdict
+
+
+def test_nothing_is_left_for_the_next_sample(judge: Judge) -> None:
+    task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f() == []",)))
+    program = (
+        "import os, sys\n"
+        "def f():\n"
+        "    places = os.listdir('/tmp') + os.listdir('/dev/shm') + sorted(sys.modules)\n"
+        "    seen = [name for name in places if 'litter' in name]\n"
+        "    open('/tmp/litter', 'w').close()\n"
+        "    sys.modules['litter'] = sys\n"
+        "    return seen\n"
+    )
+    for _ in range(2):
+        verdict = judge.judge(sample_of(task, program))
+        assert isinstance(verdict, Verdict)
+        assert verdict.status is Status.PASSED, verdict
