@@ -146,6 +146,15 @@ def environments(machine: Machine) -> list[str]:
     return sorted(file.name for file in (machine.root / ".nox").iterdir())
 
 
+def test_a_python_without_venv_comes_with_the_name_of_its_package(bare: Machine) -> None:
+    bare.add("python3", f'case "$2" in *ensurepip*) exit 1 ;; esac; exec "{sys.executable}" "$@"')
+    bare.add("apt-get", "exit 1")
+    done = bare.noxw("--list")
+    assert done.returncode == 3
+    package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+    assert done.stderr.endswith(f"noxw: fix: sudo apt-get install -y {package}\n")
+
+
 def test_an_environment_is_made_once(bare: Machine) -> None:
     first, second = bare.noxw("--list"), bare.noxw("--list")
     (name,) = environments(bare)
