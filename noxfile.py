@@ -56,7 +56,7 @@ def lint(session: nox.Session) -> None:
     """Style, formatting, import layers, and whether generated files are fresh."""
     run(session, "lint", "ruff", "check")
     run(session, "lint", "ruff", "format", "--check")
-    run(session, "lint", "lint-imports", "--no-cache")
+    run(session, "lint", "lint-imports", "--no-cache", "--no-logo")
     run(session, "lint", "python", "locks/lock.py", "--check")
     run(session, "lint", "sightbench", "schema", "--check")
 
