@@ -11,6 +11,7 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
+from benchmark.cli import group
 from benchmark.leaderboard.pages import Page, pages
 from benchmark.leaderboard.render import environment, render
 from benchmark.results.ledger import read_rows
@@ -24,7 +25,7 @@ def _pages() -> dict[str, Page]:
     folder = ROOT / rows
     named = folder.relative_to(ROOT).as_posix() if folder.is_relative_to(ROOT) else "results"
     found = read_rows(folder) if folder.is_dir() else ()
-    return {page.source: page for page in pages(found, ROOT / "site" / "pages", named)}
+    return {page.source: page for page in pages(found, ROOT / "site" / "pages", group, named)}
 
 
 def on_config(config: Any) -> None:
@@ -39,15 +40,16 @@ def on_files(files: Files, config: Any) -> None:
         files.append(File.generated(config, page.source, content=page.source_text))
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
+    config.extra["files"] = files
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
     """Render a generated page's body; a link to a page that does not exist stops the build."""
     made = _pages().get(page.file.src_uri)
     if made is not None:
-        sources = {file.src_uri: file.url for file in context["pages"]}
+        files: Files = config.extra["files"]
         context["sightbench"] = render(
-            made, lambda source: get_relative_url(sources[source], page.url), config.extra["jinja"]
+            made, lambda source: get_relative_url(files.src_uris[source].url, page.url), config.extra["jinja"]
         )
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure
@@ -25,7 +26,7 @@ def checkout() -> Path:
 
 
 def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
-    """Build the whole site, replacing an earlier build in ``out``.
+    """Build the whole site, replacing an earlier build in ``out`` once the new one is whole.
 
     Args:
         rows: folder of rows, ``<suite>/<dataset>/<slug>/<id>.json``; it may be empty.
@@ -49,6 +50,16 @@ def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
         )
     _check_replaceable(out)
     read_rows(rows)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as fresh:
+        _run_mkdocs(root, rows, Path(fresh) / "new", from_disk=from_disk)
+        if out.exists():
+            out.rename(Path(fresh) / "old")
+        (Path(fresh) / "new").rename(out)
+    return out / "index.html"
+
+
+def _run_mkdocs(root: Path, rows: Path, into: Path, *, from_disk: bool) -> None:
     done = subprocess.run(
         [
             sys.executable,
@@ -59,7 +70,7 @@ def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
             "--config-file",
             "mkdocs.yml",
             "--site-dir",
-            str(out),
+            str(into),
         ],
         cwd=root,
         env={
@@ -75,11 +86,10 @@ def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
     if done.returncode:
         said = (done.stdout + done.stderr).strip().splitlines()[-_SHOWN_LINES:]
         raise OurFailure("mkdocs build --strict stopped:\n  " + "\n  ".join(said))
-    return out / "index.html"
 
 
 def _check_replaceable(out: Path) -> None:
-    """Mkdocs empties its output folder; never one that is not ours."""
+    """An earlier build is replaced; nothing else is."""
     if not out.exists():
         return
     if not out.is_dir():

@@ -124,6 +124,6 @@ def schemas(folder: Path) -> Schemas:
             ) from error
         if not isinstance(schema, dict):
             raise BadInput(path, "", "is no JSON object", "write it again with `sightbench schema`")
-        words = str(schema.get("description") or schema.get("title") or "").strip().split("\n\n")[0]
+        words = str(schema.get("title") or schema.get("description") or "").strip().split("\n\n")[0]
         found.append(Schema(path.name, f"schemas/{path.name}", clean(words, 200)))
     return Schemas(tuple(found))

@@ -6,14 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
+
 from benchmark.leaderboard.board import HOME, Board, boards
 from benchmark.leaderboard.catalog import suite_title
+from benchmark.leaderboard.commands import Commands, commands
 from benchmark.leaderboard.directory import Directory, Notes, Schemas, directory, notes, schemas
 from benchmark.leaderboard.model import Model, models
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row
 
-View = Board | Model | Directory | Notes | Schemas
+View = Board | Model | Directory | Notes | Schemas | Commands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +37,15 @@ class Page:
         return f"---\ntitle: {title}\ntemplate: sb.html\nhide: [navigation, toc]\n---\n{words}\n"
 
 
-def pages(rows: Iterable[Row], prose: Path, rows_folder: str = "results") -> tuple[Page, ...]:
+def pages(
+    rows: Iterable[Row], prose: Path, group: click.Group, rows_folder: str = "results"
+) -> tuple[Page, ...]:
     """All generated pages.
 
     Args:
         rows: every row that is shown.
         prose: folder of the written pages, with the decision notes and schemas that are listed.
+        group: the command line, for the reference of its commands.
         rows_folder: how the command that verifies a row calls the rows' folder.
     """
     rows = tuple(rows)
@@ -67,6 +73,9 @@ def pages(rows: Iterable[Row], prose: Path, rows_folder: str = "results") -> tup
             template="schemas.html",
             view=schemas(prose / "schemas"),
         )
+    )
+    made.append(
+        Page(source="commands/index.md", title="Commands", template="commands.html", view=commands(group))
     )
     return tuple(made)
 

@@ -1,0 +1,47 @@
+"""The reference of all commands, made from their own help."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import click
+
+_WIDTH = 96
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandView:
+    """One command, or one below a group: ``sightbench submit check``."""
+
+    anchor: str
+    name: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """All commands, in order of name, groups before what is below them."""
+
+    commands: tuple[CommandView, ...]
+
+
+def commands(group: click.Group, name: str = "sightbench") -> Commands:
+    """What ``--help`` prints for every command of the group."""
+    return Commands(tuple(_below(group, click.Context(group, info_name=name))))
+
+
+def _below(group: click.Group, context: click.Context) -> Iterator[CommandView]:
+    for name in group.list_commands(context):
+        try:
+            command = group.get_command(context, name)
+        except ModuleNotFoundError:
+            continue  # listed, and not written yet
+        if command is None or command.hidden:
+            continue
+        own = click.Context(
+            command, info_name=name, parent=context, terminal_width=_WIDTH, max_content_width=_WIDTH
+        )
+        yield CommandView(
+            anchor=own.command_path.replace(" ", "-"), name=own.command_path, help=command.get_help(own)
+        )
+        if isinstance(command, click.Group):
+            yield from _below(command, own)
