@@ -1,4 +1,6 @@
-"""README.md shows what its commands print; ``python tests/test_readme.py --write`` refreshes it.
+"""README.md shows what its commands print, and every page names commands that exist.
+
+``python tests/test_readme.py --write`` refreshes the README.
 
 A block to run stands behind a line ``<!-- run: COMMAND -->``. Seconds and the place of the checkout may
 differ, nothing else.
@@ -11,7 +13,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
+
+from benchmark import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -67,6 +72,25 @@ def test_the_readme_has_a_block_that_is_run() -> None:
 def test_what_a_page_links_to_exists(page: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def commands() -> list[str]:
+    """Every ``sightbench …`` that a block of a page tells its reader to type."""
+    files = [*ROOT.glob("*.md"), *(ROOT / "site" / "pages").rglob("*.md")]
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in files)
+    return sorted(set(re.findall(r"^ *(?:\$ )?sightbench ([^#\n]+?) *(?:#.*)?$", pages, re.MULTILINE)))
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_that_a_page_names_can_be_typed(command: str) -> None:
+    """Names, options and arguments are taken; nothing is run."""
+    known: click.Command = cli.group
+    words = command.split()
+    while isinstance(known, click.Group):
+        found = known.get_command(click.Context(known), words[0])
+        assert found is not None, words[0]
+        known, words = found, words[1:]
+    known.make_context("sightbench", words)
 
 
 def write() -> None:
