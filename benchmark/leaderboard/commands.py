@@ -31,10 +31,7 @@ def commands(group: click.Group, name: str = "sightbench") -> Commands:
 
 def _below(group: click.Group, context: click.Context) -> Iterator[CommandView]:
     for name in group.list_commands(context):
-        try:
-            command = group.get_command(context, name)
-        except ModuleNotFoundError:
-            continue  # listed, and not written yet
+        command = group.get_command(context, name)
         if command is None or command.hidden:
             continue
         own = click.Context(

@@ -84,7 +84,7 @@ def mark(score: RowScore | None) -> Mark | None:
     )
 
 
-def field(values: Sequence[float]) -> Field | None:
+def span(values: Sequence[float]) -> Field | None:
     """The span and the middle of the others; None below two of them, where a span says nothing."""
     if len(values) < 2:  # noqa: PLR2004 - a span needs two ends
         return None

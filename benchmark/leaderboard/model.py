@@ -13,10 +13,11 @@ from benchmark.leaderboard.facts import (
     size,
     tokens_out,
 )
-from benchmark.leaderboard.groups import RANKING_METRIC, Group, group_rows, is_baseline, score_of
-from benchmark.leaderboard.marks import Category, Field, Mark, field, mark, share
+from benchmark.leaderboard.groups import RANKING_METRIC, group_rows, is_baseline, score_of
+from benchmark.leaderboard.marks import Category, Field, Mark, mark, share, span
 from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes, task_list
 from benchmark.leaderboard.provenance import Provenance, provenance
+from benchmark.leaderboard.together import Together, together
 from benchmark.leaderboard.wording import count
 from benchmark.results.row import Row, RowScore, Trust
 
@@ -72,18 +73,18 @@ class Model:
 def models(rows: Iterable[Row], rows_folder: str = "results") -> dict[str, Model]:
     """Model pages by source path, in order of slug."""
     rows = tuple(rows)
-    groups = [group for suite in group_rows(rows).values() for group in suite]
+    fields = [together(group) for suite in group_rows(rows).values() for group in suite]
     by_slug: dict[str, list[Row]] = {}
     for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
         by_slug.setdefault(row.result.submission.slug, []).append(row)
-    return {model_page(slug): _model(slug, by_slug[slug], groups, rows_folder) for slug in sorted(by_slug)}
+    return {model_page(slug): _model(slug, by_slug[slug], fields, rows_folder) for slug in sorted(by_slug)}
 
 
-def _model(slug: str, rows: list[Row], groups: list[Group], rows_folder: str) -> Model:
+def _model(slug: str, rows: list[Row], fields: list[Together], rows_folder: str) -> Model:
     latest = rows[0]
     sections = [
-        _section(slug, group, number, rows_folder)
-        for number, group in enumerate((g for g in groups if slug in g.by_slug), start=1)
+        _section(slug, field, number, rows_folder)
+        for number, field in enumerate((each for each in fields if slug in each.group.by_slug), start=1)
     ]
     return Model(
         slug=slug,
@@ -96,18 +97,18 @@ def _model(slug: str, rows: list[Row], groups: list[Group], rows_folder: str) ->
     )
 
 
-def _section(slug: str, group: Group, number: int, rows_folder: str) -> Section:
+def _section(slug: str, field: Together, number: int, rows_folder: str) -> Section:
+    group = field.group
     row = group.by_slug[slug][0]
-    others = [other for other in group.models if other.result.submission.slug != slug]
     return Section(
         anchor=f"section-{number}",
         title=group_title(group.key),
         conditions=f"{size(row)} · {conditions(group.key)}",
         stats=_stats(row),
-        forest=_forest(row, [] if is_baseline(row) else others),
-        others=0 if is_baseline(row) else len(others),
+        forest=_forest(row, field),
+        others=len(group.models) - 1,
         outcomes=outcomes(row),
-        tasks=task_list(row, group),
+        tasks=task_list(row, field),
         rows=tuple(provenance(each, rows_folder) for each in group.by_slug[slug]),
     )
 
@@ -127,7 +128,7 @@ def _stats(row: Row) -> tuple[Stat, ...]:
     )
 
 
-def _forest(row: Row, others: list[Row]) -> tuple[Forest, ...]:
+def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
     """All tasks, then each category in the row's order, with parts of a part below their whole."""
     found = []
     for score in row.result.scores:
@@ -135,7 +136,7 @@ def _forest(row: Row, others: list[Row]) -> tuple[Forest, ...]:
             continue
         category = Category(score.category)
         drawn = mark(score)
-        values = [other.value for each in others if (other := score_of(each, category=score.category))]
+        others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
         if drawn is not None:
             found.append(
                 Forest(
@@ -143,7 +144,7 @@ def _forest(row: Row, others: list[Row]) -> tuple[Forest, ...]:
                     depth=category.depth,
                     solved=_solved(row, score),
                     mark=drawn,
-                    field=field(values),
+                    field=span(others),
                 )
             )
     return tuple(found)

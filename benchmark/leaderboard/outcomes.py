@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.catalog import status_title
-from benchmark.leaderboard.groups import Group
+from benchmark.leaderboard.together import Together
 from benchmark.leaderboard.wording import clean, count, percent
 from benchmark.results.row import Row
 
@@ -57,20 +57,14 @@ def outcomes(row: Row) -> tuple[OutcomeView, ...]:
     )
 
 
-def task_list(row: Row, group: Group) -> TaskList:
+def task_list(row: Row, field: Together) -> TaskList:
     """The row's tasks in order of id, digits by value."""
-    solved = Counter(
-        task
-        for model in group.models
-        for task, statuses in model.result.statuses.items()
-        if Status.PASSED in statuses
-    )
     tasks = tuple(
         TaskView(
             task=clean(task, TASK_CHARACTERS) or "(unnamed)",
             state=_state(statuses),
             result=_result(statuses),
-            solved_by=solved[task],
+            solved_by=field.solved.get(task, 0),
         )
         for task, statuses in sorted(row.result.statuses.items(), key=lambda item: _natural(item[0]))
     )
@@ -80,7 +74,7 @@ def task_list(row: Row, group: Group) -> TaskList:
         passed=states["passed"],
         failed=states["failed"],
         missing=states["missing"],
-        models=len(group.models),
+        models=len(field.group.models),
     )
 
 
