@@ -11,7 +11,7 @@ import decimal
 import fractions
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
 _PLAIN = frozenset({type(None), bool, str})
@@ -143,7 +143,7 @@ def decode(value: object, handles: Handles) -> object:
         return [decode(item, handles) for item in value]
     if type(value) is not dict:
         return value
-    return _DECODERS[value["t"]](value["v"], handles)  # type: ignore[no-untyped-call]  # sympy has no types
+    return _DECODERS[value["t"]](value["v"], handles)
 
 
 def _items(value: list[object], handles: Handles) -> Iterator[object]:
@@ -154,7 +154,7 @@ def _pairs(value: list[list[object]], handles: Handles) -> dict[object, object]:
     return {decode(key, handles): decode(item, handles) for key, item in value}
 
 
-_DECODERS = {
+_DECODERS: dict[str, Callable[..., object]] = {
     "int": lambda v, _: int(v, 16),
     "float": lambda v, _: float(v),
     "complex": lambda v, _: complex(float(v[0]), float(v[1])),

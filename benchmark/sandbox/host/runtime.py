@@ -5,18 +5,18 @@ unprivileged user of the sandbox can read, keyed by digest: a clone under a clos
 """
 
 import functools
-import hashlib
-import importlib.metadata
 import importlib.util
 import os
 import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import SandboxFailure
 
 #: Libraries that an answer may import, if installed: import name → folders beside it that belong to it.
@@ -29,7 +29,6 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 GUEST_MOUNT = "/sightbench/sightbench_guest"
 LIBRARY_MOUNT = "/sightbench-lib"
 _GUEST = Path(__file__).parent.parent / "guest"
-_LAYOUT = 2  # raised when what is copied changes
 _NOT_NEEDED = shutil.ignore_patterns(
     "test", "site-packages", "idlelib", "tkinter", "ensurepip", "config-*", "*.a"
 )
@@ -61,38 +60,51 @@ def runtime() -> Runtime:
         SandboxFailure: when the copy cannot be made, or its place belongs to somebody else.
     """
     python = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
+    return Runtime(
+        str(python),
+        tuple((str(_shared(part) if os.geteuid() == 0 else part.outside), part.inside) for part in _parts()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A folder that the sandbox reads, where it is mounted, and what its content is known by."""
+
+    outside: Path
+    inside: str
+    key: str
+    ignore: Callable[[str, list[str]], set[str]] | None = None
+
+
+def _parts() -> Iterator[_Part]:
+    sources = sorted(_GUEST.glob("*.py"))
+    yield _Part(_GUEST, GUEST_MOUNT, "".join(sha256_hex(source.read_bytes()) for source in sources))
+    for name, folder in installed_libraries().items():
+        record = metadata.distribution(name).read_text("RECORD") or ""  # it holds a digest of every file
+        for part in (folder, *(folder.parent / extra for extra in LIBRARIES[name])):
+            if part.is_dir():
+                yield _Part(part, f"{LIBRARY_MOUNT}/{part.name}", part.name + record)
     prefix = Path(os.path.realpath(sys.base_prefix))
-    libraries = installed_libraries()
-    parts: list[tuple[Path, str]] = [(_GUEST, GUEST_MOUNT)]
-    for name, folder in libraries.items():
-        folders = (folder, *(folder.parent / extra for extra in LIBRARIES[name]))
-        parts += [(part, f"{LIBRARY_MOUNT}/{part.name}") for part in folders if part.is_dir()]
-    if os.geteuid() == 0:
-        copy = _copied(parts, prefix, libraries)
-        mounts = [(str(copy / inside.lstrip("/")), inside) for _, inside in parts]
-        if not prefix.is_relative_to("/usr"):
-            mounts.append((str(copy / "prefix"), str(prefix)))
-    else:
-        mounts = [(str(outside), inside) for outside, inside in parts]
-        if not prefix.is_relative_to("/usr"):
-            mounts.append((str(prefix), str(prefix)))
-    return Runtime(str(python), tuple(mounts))
+    if not prefix.is_relative_to("/usr"):
+        yield _Part(prefix, str(prefix), f"{prefix} {sys.version}", _only_the_interpreter(prefix))
 
 
-def _copied(parts: list[tuple[Path, str]], prefix: Path, libraries: dict[str, Path]) -> Path:
+def _shared(part: _Part) -> Path:
+    """A copy of ``part`` that everybody can read; made once, by whoever is first."""
     root = _copy_root()
-    target = root / _digest(prefix, libraries)
+    target = root / f"{part.outside.name}-{sha256_hex(part.key.encode())[:16]}"
     if target.is_dir():
         return target
     scratch = Path(tempfile.mkdtemp(dir=root, prefix="new-"))
     try:
-        for outside, inside in parts:
-            shutil.copytree(outside, scratch / inside.lstrip("/"))
-        if not prefix.is_relative_to("/usr"):
-            shutil.copytree(prefix, scratch / "prefix", ignore=_only_the_interpreter(prefix), symlinks=True)
-        for folder, _, _ in os.walk(scratch):
+        shutil.copytree(part.outside, scratch / "copy", ignore=part.ignore, symlinks=True)
+        for folder, _, files in os.walk(scratch / "copy"):
             Path(folder).chmod(0o755)
-        scratch.rename(target)
+            for file in files:
+                path = Path(folder, file)
+                if not path.is_symlink():
+                    path.chmod(0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
+        (scratch / "copy").rename(target)
     except OSError as error:
         if not target.is_dir():  # else another process was quicker
             raise SandboxFailure(f"the guest runtime could not be copied to {root}: {error}") from error
@@ -123,13 +135,5 @@ def _copy_root() -> Path:
         ) from error
     if state.st_uid != 0 or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise SandboxFailure(f"{root} must belong to root and be writable by nobody else")
+    root.chmod(0o755)  # whatever the umask was
     return root
-
-
-def _digest(prefix: Path, libraries: dict[str, Path]) -> str:
-    digest = hashlib.sha256(f"{_LAYOUT} {sys.version} {prefix}".encode())
-    for source in sorted(_GUEST.glob("*.py")):
-        digest.update(source.name.encode() + source.read_bytes())
-    for name, folder in sorted(libraries.items()):
-        digest.update(f"{name} {importlib.metadata.version(name)} {folder}".encode())
-    return digest.hexdigest()[:32]

@@ -1,0 +1,72 @@
+"""A run of a submission, from its answers to its row."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmark.core.errors import BadInput
+from benchmark.core.executor import Executor
+from benchmark.core.sample import Completion
+from benchmark.files.matching import match_to_tasks
+from benchmark.files.predictions import read_predictions
+from benchmark.pipeline import baselines, sources
+from benchmark.pipeline.evaluate import Evaluation, Progress, evaluate
+from benchmark.pipeline.record import Identity
+from benchmark.results.row import RowSubmission
+from benchmark.submissions.schema import Submission, SubmissionRun
+
+
+def judge_run(
+    folder: Path, run: SubmissionRun, *, executor: Executor, progress: Progress | None = None
+) -> Evaluation:
+    """Judge the answers of one run by our own rule of extraction.
+
+    Args:
+        folder: of the submission; its prediction files lie there.
+        run: one whose answers are there or can be made: a baseline or a prediction file.
+        executor: where shards run.
+        progress: told after each shard.
+
+    Raises:
+        BadInput: when the data set is not here, or the answers do not match its tasks.
+    """
+    source = sources.from_suite(run.suite, run.dataset)
+    completions = _answers(folder, run, source)
+    return evaluate(
+        source.tasks,
+        completions,
+        extraction=("own", source.extraction("own")),
+        executor=executor,
+        progress=progress,
+    )
+
+
+def identity(submission: Submission, run: SubmissionRun) -> Identity:
+    """What a row says of the run."""
+    suite = sources.SUITES[run.suite]
+    return Identity(
+        submission=RowSubmission(
+            slug=submission.slug,
+            name=submission.name,
+            organisation=submission.organisation or "",
+            weights=submission.weights or "",
+            reasoning=submission.reasoning,
+        ),
+        suite=run.suite,
+        suite_version=suite.version,
+        dataset=run.dataset,
+        setting=run.setting,
+        protocol=run.protocol,
+        prompt="" if run.baseline else run.prompt,
+    )
+
+
+def _answers(folder: Path, run: SubmissionRun, source: sources.Source) -> Sequence[Completion]:
+    if run.baseline is not None:
+        return baselines.completions(run.baseline, source.tasks)
+    if run.predictions is None:
+        raise BadInput(
+            folder, "model", "its completions have to be generated first", "give a prediction file"
+        )
+    completions = read_predictions(folder / run.predictions)
+    match_to_tasks(folder / run.predictions, completions, source.tasks, partial=False)
+    return completions
