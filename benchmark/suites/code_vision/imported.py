@@ -11,7 +11,7 @@ from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record, read_predictions
 from benchmark.files.tasks import read_tasks, task_record
-from benchmark.suites.code_vision.importer import Imported, PublishedRun
+from benchmark.suites.code_vision.importer import Imported, PublishedRun, gather
 from benchmark.suites.code_vision.published import published_records, read_published
 from benchmark.suites.code_vision.tasks import SUBSETS
 
@@ -68,9 +68,15 @@ def _is_there(path: Path, data: bytes) -> bool:
     return True
 
 
-def holds_imported(folder: Path) -> bool:
-    """Whether the importer wrote to this folder."""
-    return any(_PREDICTIONS.fullmatch(path.name) for path in folder.glob("predictions-*"))
+def open_published(path: Path) -> Imported:
+    """What the importer wrote to the folder ``path``, or what it would make of ``path``.
+
+    Raises:
+        BadInput: when ``path`` holds neither, or something is wrong in it.
+    """
+    if any(_PREDICTIONS.fullmatch(file.name) for file in path.glob("predictions-*")):
+        return read_imported(path)
+    return gather([path])
 
 
 def read_imported(folder: Path) -> Imported:

@@ -51,7 +51,8 @@ def gather(paths: Iterable[Path]) -> Imported:
 
     Raises:
         BadInput: for the first thing that is wrong: no outputs, a line that is broken or lacks a field, a
-            task that comes twice in a file, a model that comes twice, problems that differ between two models.
+            task that comes twice in a file, a model that comes twice, a problem that two models have
+            differently.
     """
     found = _Found()
     for layout in find_layouts(paths):

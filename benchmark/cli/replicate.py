@@ -1,0 +1,139 @@
+"""`sightbench replicate`: our verdicts against published ones."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from benchmark.pipeline.replicate import JudgedSample, Replication
+
+
+@click.group()
+def command() -> None:
+    """Compare our verdicts with published ones."""
+
+
+@command.command("code-vision")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 600),
+    default=10.0,
+    show_default=True,
+    help="CPU seconds a program; the published limit was 3.",
+)
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default.")
+@click.option(
+    "--own/--no-own", default=True, show_default=True, help="Judge under our own extraction rule as well."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+def code_vision(folder: Path, seconds: float, workers: int | None, own: bool, as_json: bool) -> None:
+    """Judge published answers of Code-Vision again and compare every verdict.
+
+    Reads DIR: what `sightbench import code-vision-outputs` wrote, or anything that it takes. Prints pass@1 by
+    model and subset, published and ours, every verdict that differs, answers beyond the published time limit,
+    and answers that pass under one extraction rule only. The last line says how many verdicts agree; exit
+    code 1 when not all do.
+
+    Writes nothing. Needs neither network nor keys. Repeating it is safe.
+    """
+    from benchmark.cli.console import progress
+    from benchmark.core.errors import OurFailure
+    from benchmark.pipeline.local import LocalPool
+    from benchmark.pipeline.replicate import replicate
+    from benchmark.suites.code_vision.imported import open_published
+
+    imported = open_published(folder)
+    with progress("judging") as told:
+        replication = replicate(
+            imported, seconds=seconds, executor=LocalPool(workers), with_own=own, progress=told
+        )
+    if as_json:
+        click.echo(replication.model_dump_json(by_alias=True, indent=1))
+    else:
+        _show(replication)
+    if any(sample.upstream is None for sample in replication.differing):
+        raise OurFailure("some answers could not be judged; see above")
+    if replication.agree < replication.verdicts:
+        sys.exit(1)
+
+
+def _show(replication: "Replication") -> None:
+    from benchmark.cli.console import output
+
+    console = output()
+    console.print(_table(replication))
+    for title, lines in (
+        ("verdicts that differ from the published ones", map(_differing, replication.differing)),
+        ("beyond the published limit of 3 s", map(_slow, replication.slow)),
+        ("passed under one rule only", map(_rules, replication.rules_differ)),
+    ):
+        for number, line in enumerate(lines):
+            if not number:
+                console.print(f"\n{title}:")
+            console.print(f"  {line}")
+    console.print(
+        f"\n{replication.same_text} of {replication.verdicts} graded texts are what upstream's rule keeps"
+    )
+    console.print(f"{replication.agree} of {replication.verdicts} verdicts agree")
+
+
+def _table(replication: "Replication") -> "Table":
+    from benchmark.cli.tables import percent, plain_table
+
+    table = plain_table(
+        "model", "subset", "tasks", "published", "upstream rule", "own rule", "differ", right=range(2, 7)
+    )
+    for run in replication.runs:
+        shares = [run.published_passed, run.upstream_passed, run.own_passed]
+        table.add_row(
+            run.model,
+            run.subset,
+            str(run.tasks),
+            *("" if passed is None else percent(passed / run.tasks) for passed in shares),
+            str(run.differing),
+        )
+    return table
+
+
+def _name(sample: "JudgedSample") -> str:
+    draw = f" draw {sample.draw}" if sample.draw else ""
+    return f"{sample.model} {sample.subset} {ascii(sample.task_id)[1:-1]}{draw}"
+
+
+def _differing(sample: "JudgedSample") -> str:
+    from benchmark.core.errors import shown
+
+    published = "passed" if sample.published_passed else shown(sample.published_result or "failed")
+    ours = "not judged" if sample.upstream is None else sample.upstream.replace("_", " ")
+    detail = f" ({sample.upstream_detail})" if sample.upstream_detail else ""
+    return f"{_name(sample)}: published {published}; here {ours}{detail}"
+
+
+def _slow(sample: "JudgedSample") -> str:
+    ours = "passes" if sample.upstream == "passed" else (sample.upstream or "").replace("_", " ")
+    return f"{_name(sample)}: {ours} after {sample.cpu_seconds:.1f} s of CPU; the published limit was 3 s"
+
+
+def _rules(sample: "JudgedSample") -> str:
+    ours, theirs = (
+        f"{(status or '').replace('_', ' ')}{f' ({detail})' if detail else ''}"
+        for status, detail in (
+            (sample.own, sample.own_detail),
+            (sample.upstream, sample.upstream_detail),
+        )
+    )
+    return f"{_name(sample)}: own rule {ours}; upstream rule {theirs}; {'; '.join(_reasons(sample))}"
+
+
+def _reasons(sample: "JudgedSample") -> Iterator[str]:
+    for rule, notes in (("upstream", sample.upstream_notes), ("own", sample.own_notes)):
+        for note in notes:
+            yield f"{rule}: {note}"
+    if not sample.upstream_notes and not sample.own_notes and sample.subset == "humaneval":
+        yield "upstream: the problem's own text runs in front of the answer"
