@@ -15,7 +15,7 @@ _SUITES: dict[str, tuple[str, str]] = {
 #: Submissions that check the benchmark itself: slug → what their answers are.
 BASELINES: dict[str, str] = {
     "gold": "reference answers",
-    "stub": "the signature with an empty body",
+    "stub": "signatures with an empty body",
     "blank": "empty answers",
 }
 

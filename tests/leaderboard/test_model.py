@@ -54,3 +54,9 @@ def test_outcomes_are_counted_with_their_share(make_row) -> None:
         ("Missing", "1", "25.0"),
         ("Wrong answer", "1", "25.0"),
     ]
+
+
+def test_a_category_of_all_tasks_is_not_said_twice(make_row) -> None:
+    subsets = {"subset:math": ["task-0", "task-1", "task-2"], "level:easy": ["task-0"]}
+    (section,) = models([make_row("a", "PPW", subsets=subsets)])["model/a/index.md"].sections
+    assert [line.title for line in section.forest] == ["All 3 tasks", "Level easy"]
