@@ -82,7 +82,7 @@ def _amount(row: Row, score: RowScore) -> str:
 
 def _unscored(group: Group) -> Answer:
     return Answer(
-        f"{in_words(len(group.models)).capitalize()} without a score so far.",
+        f"{plural(len(group.models), 'model')}, and no score yet.",
         "The rows below carry no pass@1, so there is nothing to put in order.",
     )
 
@@ -93,14 +93,13 @@ def _only_baselines(group: Group) -> Answer:
         for row in group.baselines
         if (score := score_of(row)) is not None
     }
-    said = [f"{slug}, {BASELINES[slug]}, solves {percent(value)} %" for slug, value in values.items()]
     tasks = plural(group.newest[0].result.tasks.count, "task")
+    said = [f"{BASELINES[slug]} {percent(value)} %" for slug, value in values.items()]
     if values.get("gold", 1.0) < 1.0:
         check = "The reference answers should solve every task; until they do, no score here can be trusted."
     elif values.get("blank", 0.0) > 0.0:
         check = "Empty answers should solve nothing; until they do, no score here can be trusted."
     else:
         check = "They check the benchmark itself. Add a model with a pull request."
-    return Answer(
-        "No model yet, only baselines.", f"Of {tasks} {'; '.join(said)}. {check}" if said else check
-    )
+    lead = f"Share of {tasks} solved: {joined(said)}. {check}" if said else check
+    return Answer("No model yet, only baselines.", lead)

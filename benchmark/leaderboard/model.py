@@ -129,10 +129,14 @@ def _stats(row: Row) -> tuple[Stat, ...]:
 
 
 def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
-    """All tasks, then each category in the row's order, with parts of a part below their whole."""
+    """All tasks, then each category in the row's order, with parts of a part below their whole.
+
+    A category of all tasks would say the same twice, and is left out.
+    """
     found = []
     for score in row.result.scores:
-        if score.metric != RANKING_METRIC or score.tasks == 0:
+        same = score.category != "" and score.tasks == row.result.tasks.count
+        if score.metric != RANKING_METRIC or score.tasks == 0 or same:
             continue
         category = Category(score.category)
         drawn = mark(score)

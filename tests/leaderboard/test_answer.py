@@ -42,7 +42,7 @@ def test_baselines_never_lead_a_model(make_row) -> None:
 def test_only_baselines_say_so_and_what_they_show(make_row) -> None:
     said = _answer(make_row("gold", "PPP"), make_row("blank", "WWW"))
     assert said.sentence == "No model yet, only baselines."
-    assert "gold, reference answers, solves 100.0 %; blank, empty answers, solves 0.0 %." in said.lead
+    assert "Share of 3 tasks solved: reference answers 100.0 % and empty answers 0.0 %." in said.lead
 
 
 def test_reference_answers_that_fail_are_a_warning(make_row) -> None:
