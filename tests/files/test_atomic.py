@@ -1,0 +1,52 @@
+"""A file is written whole or not at all."""
+
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+
+from benchmark.files.atomic import gzip_bytes, packed, write_atomic
+
+
+def test_a_file_replaces_the_old_one_and_folders_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "file.json"
+    write_atomic(path, b"old")
+    write_atomic(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert [entry.name for entry in path.parent.iterdir()] == ["file.json"]
+    assert path.stat().st_mode & 0o777 == 0o666 & ~_umask()
+
+
+@pytest.mark.parametrize("error", [OSError("full"), KeyboardInterrupt()])
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+
+    def fail(_handle: int) -> None:
+        raise error
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(type(error)):
+        write_atomic(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_gzip_has_no_time_and_no_name() -> None:
+    data = gzip_bytes(b"text")
+    assert data[3:8] == bytes(5)  # flags and time
+    assert gzip.decompress(data) == b"text"
+
+
+def test_packing_follows_the_name() -> None:
+    assert packed(Path("x.jsonl"), b"text") == b"text"
+    assert packed(Path("x.jsonl.gz"), b"text") == gzip_bytes(b"text")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,74 @@
+"""Whatever the bytes are, a reader returns or raises BadInput, and says so in printable text."""
+
+import gzip
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.files.predictions import read_predictions
+from benchmark.files.strict_yaml import read_yaml
+from benchmark.files.tasks import read_tasks
+from benchmark.files.verdicts import read_verdicts
+
+SOUND: dict[str, tuple[Callable[[Path], object], bytes]] = {
+    "upstream": (
+        read_predictions,
+        '[{"qid": "q1", "prompt": "é\\n", "predictions": ["a \\ud800", "b"]}]'.encode(),
+    ),
+    "lines": (
+        read_predictions,
+        b'{"task_id":"a","draw":0,"completion":"x","cost_usd":1.5,"parameters":{"t":[1]}}\n',
+    ),
+    "tasks": (
+        read_tasks,
+        (
+            b'{"id":"a","prompt":"![image](1.png)","images":["b.png"],"entry_point":"S().f",'
+            b'"check":{"kind":"function","tests":["assert f(1)==1"]},"limits":{"seconds":2}}\n'
+        ),
+    ),
+    "verdicts": (read_verdicts, b'{"task_id":"a","draw":0,"status":"passed","cpu_seconds":0.1}\n'),
+    "yaml": (read_yaml, "a: b\nc: {d: 1, e: [x, 'y']}\nf:\n  - 2025-01-01 # é\ng: |\n  text\n".encode()),
+}
+TOKENS = [
+    *rb'"`\`{`}`[`]`:`,`|`null`true`1e999`-1`NaN`\ud800`\U00110000`&a `*a`!!int `<<: `? `- `#`>`010`NO'.split(
+        b"`"
+    ),
+    *(
+        b"lambda:",
+        b"..",
+        b"\n---\n",
+        b"%YAML 1.1\n",
+        b"\xff",
+        b"\0",
+        b"\xed\xa0\x80",
+        b"\x1b[31m",
+        b"\r",
+        b"\t",
+    ),
+    *(b"9" * 5000, b"[" * 90, "\u2028".encode()),
+]
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_no_mutation_of_a_sound_file_escapes(tmp_path: Path, name: str) -> None:
+    read, sound = SOUND[name]
+    rng = random.Random(name)  # noqa: S311 - seeded on purpose
+    path = tmp_path / "file"
+    messages: list[str] = []
+    for _ in range(400):
+        data = bytearray(sound)
+        for _ in range(rng.choice([1, 1, 2, 5])):
+            at = rng.randrange(len(data) + 1)
+            data[at : at + rng.choice([0, 0, 1, 4])] = rng.choice(
+                [rng.choice(TOKENS), b"", bytes([rng.randrange(256)])]
+            )
+        path.write_bytes(gzip.compress(data)[: rng.choice([None, None, -3])] if rng.random() < 0.1 else data)
+        try:
+            read(path)
+        except BadInput as error:
+            messages.append(error.render())
+    assert len(messages) > 100
+    assert all(line.isprintable() for message in messages for line in message.split("\n"))

@@ -1,0 +1,155 @@
+"""Both formats of prediction files go in; JSON lines come out, and nothing is lost on the way."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion
+from benchmark.files import bounded, upstream_json
+from benchmark.files.atomic import gzip_bytes
+from benchmark.files.predictions import (
+    completions_digest,
+    prediction_record,
+    read_predictions,
+    write_predictions,
+)
+
+STRANGE = (
+    Completion(task_id="t/1", draw=0, text="\ud800 \x00 \x1b[31m \u2028 😀 é \r\n"),
+    Completion(
+        task_id="9. Palindrome Number",
+        draw=0,
+        text="",
+        finish_reason="stop",
+        tokens_in=1,
+        tokens_out=2,
+        tokens_thinking=0,
+        cost_usd=0.25,
+        seconds=1.5,
+        model="m",
+        resolved_model="m-2025",
+        fingerprint="fp",
+        request_id="r",
+        parameters={"temperature": 0.2, "stop": ["\n"]},
+    ),
+)
+
+
+@pytest.mark.parametrize("name", ["p.jsonl", "p.jsonl.gz"])
+def test_what_is_written_is_read_back_and_writes_the_same_bytes(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    write_predictions(path, STRANGE)
+    first = path.read_bytes()
+    assert read_predictions(path) == STRANGE
+    write_predictions(path, STRANGE)
+    assert path.read_bytes() == first
+    assert (first[:2] == b"\x1f\x8b") == name.endswith(".gz")
+
+
+def test_unknown_fields_of_a_completion_are_left_out() -> None:
+    assert list(prediction_record(STRANGE[0])) == ["task_id", "draw", "completion"]
+
+
+def test_the_name_says_nothing_about_the_format(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_bytes(gzip_bytes(b'[{"qid": "q1", "predictions": ["a"]}]'))
+    assert read_predictions(path) == (Completion(task_id="q1", draw=0, text="a"),)
+
+
+def test_the_authors_own_examples_are_read_as_json_reads_them(shared_data: Path) -> None:
+    for name, count in (("example_pred_sample_20.json", 20), ("example_pred_sample_6.json", 6)):
+        path = shared_data / "humaneval_v" / name
+        [record] = json.loads(path.read_text(encoding="utf-8"))
+        found = read_predictions(path)
+        assert [one.text for one in found] == record["predictions"]
+        assert {one.task_id for one in found} == {record["qid"]}
+        assert [one.draw for one in found] == list(range(count))
+
+
+@pytest.mark.parametrize("size", [1, 7, 64])
+def test_strings_that_span_blocks_are_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(bounded, "_CHUNK", size)
+    records = [
+        {"qid": "q1", "predictions": ['a"\\' * 9, "é😀" * 30, ""]},
+        {"predictions": ["x"], "qid": "q2"},
+    ]
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(records, indent=1, ensure_ascii=False), encoding="utf-8")
+    assert [(one.task_id, one.draw, one.text) for one in read_predictions(path)] == [
+        (str(record["qid"]), draw, text)
+        for record in records
+        for draw, text in enumerate(record["predictions"])
+    ]
+
+
+def test_ten_megabytes_of_text_are_an_answer(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    answers = (
+        Completion(task_id="a", draw=0, text="x" * 10_000_000),
+        Completion(task_id="b", draw=0, text="é" * 5_000_000),
+    )
+    write_predictions(path, answers)
+    assert read_predictions(path) == answers
+
+
+def test_an_answer_too_long_for_a_line_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="line 1: would be longer than 16 MiB"):
+        write_predictions(tmp_path / "p.jsonl", [Completion(task_id="a", draw=0, text="x" * (17 << 20))])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_string_over_16_mib_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_bytes(b'[{"qid": "q", "predictions": ["' + b"x" * (17 << 20) + b'"]}]')
+    with pytest.raises(BadInput, match=r"longer than 16 MiB"):
+        read_predictions(path)
+
+
+def test_what_predictions_take_in_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upstream_json, "MEMORY_LIMIT", 10_000)
+    path = tmp_path / "p.json"
+    path.write_bytes(b'[{"qid": "q", "predictions": [' + b'"",' * 20 + b'""]}]')
+    with pytest.raises(BadInput, match="of memory"):
+        read_predictions(path)
+
+
+HOSTILE = {
+    "lists": (b"[", b"[],"),
+    "brackets": (b"[", b"["),
+    "empty-answers": (b'[{"qid":"q","predictions":[', b'"",'),
+    "keys": (b"[{", b'"qid":"q",'),
+    "one-line": (b'{"task_id":"t","completion":"","parameters":{"a":[', b"[],"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_in_little_memory(tmp_path: Path, name: str) -> None:
+    start, repeated = HOSTILE[name]
+    path = tmp_path / "hostile"
+    path.write_bytes(start + repeated * (15_000_000 // len(repeated)))
+    program = (
+        "import resource, sys; from pathlib import Path\n"
+        "from benchmark.core.errors import BadInput\n"
+        "from benchmark.files.predictions import read_predictions\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))\n"
+        "try: read_predictions(Path(sys.argv[1]))\n"
+        "except BadInput as error: print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, path], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.startswith(f"{path}: line 1")
+
+
+def test_the_digest_is_over_task_draw_and_text_in_any_order() -> None:
+    digest = completions_digest(STRANGE)
+    assert completions_digest(reversed(STRANGE)) == digest
+    bare = [Completion(task_id=one.task_id, draw=one.draw, text=one.text) for one in STRANGE]
+    assert completions_digest(bare) == digest
+    assert completions_digest(STRANGE[:1]) != digest

@@ -1,0 +1,56 @@
+"""JSON is read as Python reads it, or refused with line and column."""
+
+import json
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.files import strict_json
+from benchmark.files.strict_json import loads
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "null",
+        "[]",
+        '{"a": [1, -2.5e3, true, {"b": "\\ud800\\u0000 \\" [ }"}]}',
+        '"é😀"',
+        "\n [1\t,2 ]\r\n",
+        "1" * 4000,
+    ],
+)
+def test_sound_json_is_read_as_python_reads_it(text: str) -> None:
+    assert loads(text.encode(), "f") == json.loads(text)
+
+
+def test_the_column_counts_characters_and_the_line_starts_at_the_given_one() -> None:
+    with pytest.raises(BadInput, match=r"^f: line 8, column 5: not valid JSON"):
+        loads('{\n"é" 1}'.encode(), "f", line=7)
+
+
+def test_a_duplicate_key_is_found_in_its_own_object() -> None:
+    with pytest.raises(BadInput, match=r"line 1, column 25: duplicate key 'a'"):
+        loads(b'{"a": 1, "b": {"a": 2}, "a": 3}', "f")
+    assert loads(b'{"a": {"a": 1}, "b": ["a", "a"]}', "f") == {"a": {"a": 1}, "b": ["a", "a"]}
+
+
+def test_an_escaped_key_is_the_same_key() -> None:
+    with pytest.raises(BadInput, match="duplicate key 'a'"):
+        loads(b'{"a": 1, "\\u0061": 2}', "f")
+
+
+def test_words_inside_strings_are_no_numbers() -> None:
+    with pytest.raises(BadInput, match=r"line 1, column 9: NaN is not JSON"):
+        loads(b'["NaN", NaN]', "f")
+
+
+def test_the_number_of_values_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strict_json, "VALUES_LIMIT", 100)
+    with pytest.raises(BadInput, match="more than 100 values"):
+        loads(b"[" + b"[]," * 100 + b"[]]", "f")
+
+
+def test_brackets_inside_strings_are_not_depth() -> None:
+    text = json.dumps(["[" * 5000, '"[{' * 200])
+    assert loads(text.encode(), "f") == json.loads(text)

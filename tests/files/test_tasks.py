@@ -1,0 +1,107 @@
+"""Task files: what is read can be written again, and the digest follows from it alone."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
+from benchmark.files.pictures import inside
+from benchmark.files.tasks import read_tasks, task_record, tasks_digest, write_tasks
+
+TASKS = (
+    Task(
+        id="a",
+        check=FunctionCheck(tests=("assert f(1) == 2", "def check(candidate): ..."), preamble="import math"),
+        suite="code-vision",
+        dataset="rebuilt",
+        subset="math",
+        version=3,
+        stem="s",
+        parts=(
+            Text(text="see "),
+            Picture(number=1, source="p/1.png"),
+            Picture(number=2, source="2.png"),
+            Text(text="."),
+        ),
+        starter_code="def f(x):",
+        entry_point="f",
+        categories=("tree", "graph"),
+        level="hard",
+        description="a tree",
+        reference="def f(x):\n    return x + 1\n",
+        limits=Limits(seconds=10.0, memory_mb=512),
+    ),
+    Task(
+        id="b", check=StdioCheck(cases=(StdioCase(input="", output="1\n"),), compare="floats", tolerance=0.01)
+    ),
+)
+
+
+@pytest.mark.parametrize("name", ["tasks.jsonl", "tasks.jsonl.gz"])
+def test_what_is_written_is_read_back_and_writes_the_same_bytes(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    write_tasks(path, TASKS)
+    first = path.read_bytes()
+    assert read_tasks(path) == TASKS
+    write_tasks(path, read_tasks(path))
+    assert path.read_bytes() == first
+
+
+def test_a_record_leaves_out_what_is_empty_but_never_the_limits() -> None:
+    assert task_record(TASKS[1]) == {
+        "id": "b",
+        "suite": "custom",
+        "dataset": "custom",
+        "check": {
+            "kind": "stdio",
+            "cases": [{"input": "", "output": "1\n"}],
+            "compare": "floats",
+            "tolerance": 0.01,
+        },
+        "limits": {"seconds": 3.0, "memory_mb": 1024},
+    }
+
+
+def test_the_prompt_is_split_at_its_marks(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    record = {
+        "id": "a",
+        "prompt": "![image](1.png) then ![image](2.png)![image](1.png) ![other](3.png)",
+        "images": ["x.png", "y.png"],
+        "check": {"kind": "stdio", "cases": [{"input": "", "output": ""}]},
+    }
+    path.write_text(json.dumps(record))
+    [task] = read_tasks(path)
+    assert task.parts == (
+        Picture(number=1, source="x.png"),
+        Text(text=" then "),
+        Picture(number=2, source="y.png"),
+        Picture(number=1, source="x.png"),
+        Text(text=" ![other](3.png)"),
+    )
+
+
+def test_the_digest_is_over_the_tasks_in_any_order() -> None:
+    digest = tasks_digest(TASKS)
+    assert tasks_digest(reversed(TASKS)) == digest
+    slower = dataclasses.replace(TASKS[1], limits=Limits(seconds=4.0))
+    assert tasks_digest([TASKS[0], slower]) != digest
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [(Text(text="![image](1.png)"),), (Picture(number=2, source="a.png"),)],
+    ids=["mark in text", "gap"],
+)
+def test_parts_that_have_no_form_are_not_written(tmp_path: Path, parts: tuple[Text | Picture, ...]) -> None:
+    with pytest.raises(ValueError, match=r"mark of a picture|without gaps"):
+        write_tasks(tmp_path / "t.jsonl", [dataclasses.replace(TASKS[1], parts=parts)])
+
+
+@pytest.mark.parametrize(
+    "path", ["", ".", "..", "/a", "a/../b", "a\\b", "C:a", "a\0b", "a\nb", "a\u202eb", "x" * 501]
+)
+def test_paths_that_could_leave_a_folder_are_seen(path: str) -> None:
+    assert not inside(path)

@@ -1,0 +1,46 @@
+"""Verdict files keep every outcome, missing samples too."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.files.verdicts import read_verdicts, write_verdicts
+
+OUTCOMES = (
+    Verdict(task_id="a", draw=0, status=Status.PASSED, cpu_seconds=0.25, wall_seconds=0.5, memory_mb=12.0),
+    Verdict(
+        task_id="a",
+        draw=1,
+        status=Status.RUNTIME_ERROR,
+        detail="f(1): \\x1b[31m \ud800",
+        exception="KeyError",
+    ),
+    Missing(task_id="b", draw=0, reason="the sandbox broke"),
+)
+
+
+@pytest.mark.parametrize("name", ["v.jsonl", "v.jsonl.gz"])
+def test_what_is_written_is_read_back(tmp_path: Path, name: str) -> None:
+    write_verdicts(tmp_path / name, OUTCOMES)
+    assert read_verdicts(tmp_path / name) == OUTCOMES
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('{"task_id": "a", "draw": 0, "status": "pass"}', "line 1: status: must be 'passed'"),
+        ('{"task_id": "a", "draw": 0}', "line 1: status: this field is required"),
+        ('{"task_id": "a", "draw": 0, "missing": ""}', "line 1: missing"),
+        ('{"task_id": "a", "draw": 0, "missing": "x", "status": "passed"}', "line 1: status: unknown field"),
+        ('{"task_id": "a", "draw": 0, "status": "passed", "cpu_seconds": -1}', "line 1: cpu_seconds"),
+        ('{"task_id": "a", "draw": 0, "status": "passed"}\n' * 2, "line 2: task 'a', draw 0 comes twice"),
+    ],
+)
+def test_a_wrong_line_is_refused(tmp_path: Path, line: str, problem: str) -> None:
+    path = tmp_path / "v.jsonl"
+    path.write_text(line)
+    with pytest.raises(BadInput) as caught:
+        read_verdicts(path)
+    assert f"{path}: {problem}" in caught.value.render()
