@@ -115,6 +115,10 @@ def _said(model: type[BaseModel], detail: ErrorDetails) -> tuple[str, str]:
         known = known_fields(model, detail["loc"][:-1])
         close = difflib.get_close_matches(str(detail["loc"][-1])[:80], known, n=1)
         return "unknown field", f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+    if kind == "union_tag_not_found":
+        return f"the field {context['discriminator']} is required", "add it"
+    if kind == "union_tag_invalid":
+        return f"{context['discriminator']} is {shown(context['tag'])}", f"one of {context['expected_tags']}"
     problem = context["problem"] if kind == "sightbench" else _WORDS.get(kind) or _ours(detail["msg"])
     return f"{problem}, got {_got(detail['input'])}", context.get("fix", "")
 
@@ -137,7 +141,10 @@ def _models_in(annotation: object) -> list[type[BaseModel]]:
 
 def _ours(message: str) -> str:
     message = message.replace("Input should be", "must be")
-    return message[:1].lower() + message[1:]
+    # pydantic may quote the input, and the input may hold anything.
+    return message[:1].lower() + "".join(
+        one if one.isprintable() else ascii(one)[1:-1] for one in message[1:]
+    )
 
 
 def _got(value: object) -> str:

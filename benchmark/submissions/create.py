@@ -10,6 +10,7 @@ import yaml
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validated
+from benchmark.files.predictions import read_predictions
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.names import SuiteNames
@@ -64,6 +65,8 @@ def create_submission(
     target = parent / submission.slug
     if target.exists() or target.is_symlink():
         raise BadInput(target, "", "is there already", "choose another slug; nothing is overwritten")
+    for source in predictions.values():
+        read_predictions(source)  # its errors name the file as the user did
     parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
         made = Path(scratch) / submission.slug

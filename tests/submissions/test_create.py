@@ -1,0 +1,127 @@
+"""`submit new` makes a folder that passes the check, or nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.cli import main
+from benchmark.cli.submit_new import known_suites
+from benchmark.files.strict_yaml import read_yaml
+from benchmark.submissions.check import read_submission
+from benchmark.submissions.create import dump_submission
+
+COMMON = [
+    *("submit", "new", "--slug", "acme-7b", "--name", "NO", "--owner", "octocat", "--weights", "open"),
+    *("--no-reasoning", "--suite", "code-vision", "--dataset", "rebuilt", "--setting", "flowchart"),
+    *("--protocol", "cool-1"),
+]
+MODEL = ["--provider", "openai", "--model", "010"]
+ANSWERS = (
+    Path(__file__).resolve().parent.parent / "cases" / "predictions" / "good-jsonl" / "predictions.jsonl"
+)
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(list(arguments))
+    assert isinstance(caught.value.code, int)
+    return caught.value.code
+
+
+def test_every_option_ends_up_in_the_file(tmp_path: Path) -> None:
+    more = ["--organisation", "1:30", "--link", "paper=https://example.org/a=b", "--parameters-b", "7.6"]
+    more += [
+        "--decoder",
+        "null",
+        "--licence",
+        "MIT",
+        "--release-date",
+        "2025-01-31",
+        "--training-cutoff",
+        "2024-12",
+    ]
+    more += ["--predecessor", "acme-6b", "--prompt", "upstream", "--base-url", "https://api.example.org/v1"]
+    more += [
+        "--api-key-env",
+        "ACME_KEY",
+        "--revision",
+        "1e3",
+        "--temperature",
+        "0.2",
+        "--top-p",
+        "0.95",
+        "--seed",
+        "7",
+    ]
+    more += ["--top-k", "20", "--max-tokens", "1024", "--stop", "\n```\n", "--reasoning-effort", "low"]
+    more += ["--thinking-tokens", "0", "--into", str(tmp_path)]
+    assert run(*COMMON, *MODEL, *more) == 0
+    submission = read_submission(tmp_path / "acme-7b", known_suites())
+    [one] = submission.runs
+    assert (submission.name, submission.organisation, submission.decoder) == ("NO", "1:30", "null")
+    assert submission.links == {"paper": "https://example.org/a=b"}
+    assert (submission.reasoning, submission.parameters_b, submission.predecessor) == (False, 7.6, "acme-6b")
+    assert one.model is not None
+    assert (one.prompt, one.model.model, one.model.revision) == ("upstream", "010", "1e3")
+    assert None not in one.model.parameters.model_dump().values()
+    assert one.model.parameters.stop == ["\n```\n"]
+
+
+def test_a_prediction_file_is_copied(tmp_path: Path) -> None:
+    assert run(*COMMON, "--predictions", str(ANSWERS), "--into", str(tmp_path)) == 0
+    assert (tmp_path / "acme-7b" / "predictions.jsonl").read_bytes() == ANSWERS.read_bytes()
+    assert run("submit", "check", str(tmp_path / "acme-7b")) == 0
+
+
+def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "acme-7b").mkdir()
+    assert run(*COMMON, *MODEL, "--into", str(tmp_path)) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert list((tmp_path / "acme-7b").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        (["--slug", "../x"], "new submission: slug"),
+        (["--name", "<b>"], "has markup"),
+        (["--suite", "code-visio"], "acme-7b/submission.yaml: line"),
+        (["--temperature", "3"], "runs[0].model.parameters.temperature"),
+        (["--predictions", str(ANSWERS)], "goes with a model, not with --predictions"),
+        (["--link", "paper"], "must be LABEL=URL"),
+    ],
+)
+def test_what_the_check_would_refuse_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], changed: list[str], says: str
+) -> None:
+    assert run(*COMMON, *MODEL, *changed, "--into", str(tmp_path)) == 2
+    assert says in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_broken_or_missing_prediction_file_makes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("{")
+    for path, problem in ((broken, "not valid JSON"), (tmp_path / "none", "no such file")):
+        assert run(*COMMON, "--predictions", str(path), "--into", str(tmp_path / "made")) == 2
+        assert f"error: {path}: {problem}" in capsys.readouterr().err.replace("line 1, column 2: ", "")
+        assert not (tmp_path / "made").exists()
+
+
+def test_without_a_terminal_all_missing_options_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("submit", "new", "--slug", "x") == 2
+    errors = capsys.readouterr().err
+    assert errors.count(": is required") == 10
+    assert "error: --owner: is required\n  fix: " in errors
+
+
+@pytest.mark.parametrize(
+    "text", ["NO", "010", "1e3", "null", "2025-01-01", "a: b", "- x", "é😀", "#", "\n", "x\ny", ""]
+)
+def test_any_text_is_dumped_so_that_it_is_read_back(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "submission.yaml"
+    path.write_bytes(dump_submission({"name": text, "stop": [text]}))
+    value = read_yaml(path).value
+    assert value == {"schema": "sightbench/submission/1", "name": text, "stop": [text]}
