@@ -33,22 +33,9 @@ SOUND: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "yaml": (read_yaml, "a: b\nc: {d: 1, e: [x, 'y']}\nf:\n  - 2025-01-01 # é\ng: |\n  text\n".encode()),
 }
 TOKENS = [
-    *rb'"`\`{`}`[`]`:`,`|`null`true`1e999`-1`NaN`\ud800`\u001b[2J`\u202e`\U00110000`&a `*a`!!int `<<: `? `- `#`>`010`NO'.split(
-        b"`"
-    ),
-    *(
-        b"lambda:",
-        b"..",
-        b"\n---\n",
-        b"%YAML 1.1\n",
-        b"\xff",
-        b"\0",
-        b"\xed\xa0\x80",
-        b"\x1b[31m",
-        b"\r",
-        b"\t",
-    ),
-    *(b"9" * 5000, b"[" * 90, "\u2028".encode()),
+    *rb'"`\`{`}`[`]`:`,`|`null`true`1e999`-1`NaN`\ud800`\u001b[2J`\u202e`\U00110000'.split(b"`"),
+    *b"&a `*a`!!int `<<: `? `- `#`>`010`NO`lambda:`..`\n---\n`%YAML 1.1\n`\0`\x1b[31m`\r`\t`\xff".split(b"`"),
+    *(b"\xed\xa0\x80", b"9" * 5000, b"[" * 90, "\u2028".encode()),
 ]
 
 
