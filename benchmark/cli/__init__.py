@@ -22,6 +22,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("benchmark.cli.verify", "Judge a row again, offline, and compare."),
 }
 
+_INTERRUPTED = 130  #: as a shell reports a program that Ctrl-C ended
+
 
 class _LazyGroup(click.Group):
     """Lists commands without importing them."""
@@ -53,7 +55,14 @@ def group() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every deliberate error becomes one message and its exit code."""
     try:
-        group.main(args=None if arguments is None else list(arguments), prog_name="sightbench")
+        code = group.main(arguments, prog_name="sightbench", standalone_mode=False)
     except SightbenchError as error:
         click.echo(error.render(), err=True)
-        sys.exit(error.exit_code)
+        code = error.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except click.Abort:
+        click.echo("interrupted", err=True)
+        code = _INTERRUPTED
+    sys.exit(code if isinstance(code, int) else 0)

@@ -56,11 +56,13 @@ def run(options: Options) -> None:
     completions = read_predictions(path)
     source = _source(options)
     match_to_tasks(path, completions, source.tasks, partial=options.partial)
+    extraction = (options.extraction, source.extraction(options.extraction))
+    identity = _identity(options, completions, source, path)
     with progress("judging") as told:
         evaluation = evaluate(
             source.tasks,
             completions,
-            extraction=(options.extraction, source.extraction(options.extraction)),
+            extraction=extraction,
             executor=LocalPool(options.workers),
             checkpoint=None
             if options.verdicts is None
@@ -68,7 +70,7 @@ def run(options: Options) -> None:
             resume=options.resume,
             progress=told,
         )
-    _write(options, evaluation, source, path)
+    _write(options, evaluation, source, identity)
 
 
 def _check(options: Options) -> None:
@@ -101,10 +103,10 @@ def _source(options: Options) -> sources.Source:
     return sources.from_suite(suite, options.dataset)
 
 
-def _write(options: Options, evaluation: Evaluation, source: sources.Source, path: Path) -> None:
+def _write(options: Options, evaluation: Evaluation, source: sources.Source, identity: Identity) -> None:
     row = None
     if options.rows is not None:
-        row = record(options.rows, evaluation, _identity(options, evaluation, source, path))
+        row = record(options.rows, evaluation, identity)
     if options.verdicts is not None:
         write_verdicts(options.verdicts, evaluation.outcomes)
         if evaluation.checkpoint is not None:
@@ -124,9 +126,11 @@ def _write(options: Options, evaluation: Evaluation, source: sources.Source, pat
             console.print(f"{label}: {written}")
 
 
-def _identity(options: Options, evaluation: Evaluation, source: sources.Source, path: Path) -> Identity:
+def _identity(
+    options: Options, completions: tuple[Completion, ...], source: sources.Source, path: Path
+) -> Identity:
     suite = source.suite
-    model = _model(evaluation.completions) or path.name.split(".")[0]
+    model = _model(completions) or path.name.split(".")[0]
     slug = options.slug or slugify(model)
     if not re.fullmatch(r"[a-z0-9]+(?:[._-][a-z0-9]+)*", slug) or len(slug) > 80:  # noqa: PLR2004 - as in the row's schema
         raise BadInput("--slug", "", f"{slug!a} is no slug", "use a-z, 0-9 and single . _ - between them")

@@ -13,6 +13,7 @@ from benchmark.pipeline.evaluate import Evaluation, Progress, evaluate
 from benchmark.pipeline.record import Identity
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
+from benchmark.suites import SUITES
 
 
 def judge_run(
@@ -42,7 +43,7 @@ def judge_run(
 
 def identity(submission: Submission, run: SubmissionRun) -> Identity:
     """What a row says of the run."""
-    suite = sources.SUITES[run.suite]
+    suite = SUITES[run.suite]
     return Identity(
         submission=RowSubmission(
             slug=submission.slug,

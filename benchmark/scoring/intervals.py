@@ -39,7 +39,9 @@ def _effective_size(values: Sequence[float], stems: Sequence[str], mean: float) 
     clusters, size = len(residuals), len(values)
     if clusters == 1:
         return 1.0
-    variance = clusters / (clusters - 1) * sum(sum_ * sum_ for sum_ in residuals.values()) / size**2
+    # With every stem alone the two corrections for small samples cancel: plain Wilson.
+    correction = clusters / (clusters - 1) * (size - 1) / size
+    variance = correction * sum(sum_ * sum_ for sum_ in residuals.values()) / size**2
     if variance <= 0 or mean in (0.0, 1.0):
         return float(clusters)  # all alike: each stem may count once
     return min(float(size), max(1.0, mean * (1 - mean) / variance))

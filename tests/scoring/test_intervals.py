@@ -17,8 +17,9 @@ def test_without_families_it_is_wilson_s_interval() -> None:
     values = [1.0] * 400 + [0.0] * 38
     low, high = clustered_wilson(values, [str(number) for number in range(438)])
     expected = textbook_wilson(400, 438)
-    assert isclose(low, expected[0], abs_tol=2e-4)
-    assert isclose(high, expected[1], abs_tol=2e-4)
+    assert isclose(low, expected[0], rel_tol=1e-12)
+    assert isclose(high, expected[1], rel_tol=1e-12)
+    assert (round(100 * low, 1), round(100 * high, 1)) == (88.3, 93.6)
 
 
 def test_families_that_stand_and_fall_together_count_once() -> None:

@@ -94,6 +94,11 @@ def _encode_other(value: object, handles: Handles) -> object:  # noqa: PLR0911, 
         if type(flat) is _Array:
             return {"t": "array", "v": [list(flat.shape), encode(flat.items, handles)]}
         return encode(flat, handles)
+    return by_handle(value, handles)
+
+
+def by_handle(value: object, handles: Handles) -> object:
+    """An object that stays here."""
     return {"t": "handle", "v": handles.keep(value), "type": type(value).__name__[:100]}
 
 

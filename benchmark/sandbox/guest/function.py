@@ -67,7 +67,12 @@ def _perform(
             result = target(*args, **{name: codec.decode(item, handles) for name, item in named.items()})  # type: ignore[operator]
         else:
             result = OPERATORS[str(request["op"])](target, *args)
-        reply: dict[str, object] = {"ok": codec.encode(result, handles)}
+        if isinstance(target, type) and type(result) is target:
+            # An object that was asked for by its class keeps its methods, also when it could travel as a list.
+            encoded = codec.by_handle(result, handles)
+        else:
+            encoded = codec.encode(result, handles)
+        reply: dict[str, object] = {"ok": encoded}
     except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
         return {"error": load.report(error, "run")}
     changed = []

@@ -1,0 +1,214 @@
+"""The command as its user meets it: files in, exit codes and texts out."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchmark.files.verdicts import read_verdicts
+
+from .conftest import Sightbench
+
+TASKS = [
+    {
+        "id": "double",
+        "entry_point": "double",
+        "starter_code": "def double(x):",
+        "level": "easy",
+        "check": {"kind": "function", "tests": ["assert double(2) == 4", "assert double(0) == 0"]},
+    },
+    {
+        "id": "stack",
+        "entry_point": "Stack",
+        "level": "hard",
+        "check": {"kind": "function", "tests": "s = Stack()\ns.push(1)\nassert s.pop() == 1"},
+    },
+    {
+        "id": "sum",
+        "level": "hard",
+        "check": {"kind": "stdio", "cases": [{"input": "1 2\n", "output": "3\n"}], "compare": "tokens"},
+    },
+]
+ANSWERS = {
+    "double": "Here:\n```python\ndef double(x):\n    return 2 * x\n```",
+    "stack": "class Stack(list):\n    push = list.append\n",
+    "sum": "```\nprint(sum(map(int, input().split())) + 1)\n```",
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    lines = "".join(json.dumps(task) + "\n" for task in TASKS)
+    (tmp_path / "tasks.jsonl").write_text(lines)
+    lines = "".join(
+        json.dumps({"task_id": name, "completion": text}) + "\n" for name, text in ANSWERS.items()
+    )
+    (tmp_path / "p.jsonl").write_text(lines)
+    upstream = [{"qid": name, "predictions": [text]} for name, text in ANSWERS.items()]
+    (tmp_path / "up.json").write_text(json.dumps(upstream))
+    return tmp_path
+
+
+def test_a_hand_written_task_file_works_for_function_class_and_stdio(
+    files: Path, sightbench: Sightbench
+) -> None:
+    done = sightbench(
+        "evaluate",
+        "--tasks",
+        "tasks.jsonl",
+        "--predictions",
+        "p.jsonl",
+        "--verdicts",
+        "v.jsonl",
+        "--rows",
+        "rows",
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert "pass@1 66.7 20.8–93.9 3 3 0" in lines
+    assert "execution success 100.0 43.9–100.0 3 3 0" in lines
+    assert "level easy 100.0 20.7–100.0 1 1 0" in lines
+    assert "outcomes: 2 passed, 1 wrong answer" in lines
+    statuses = {one.task_id: one.status for one in read_verdicts(files / "v.jsonl")}
+    assert statuses == {"double": "passed", "stack": "passed", "sum": "wrong_answer"}
+    (row,) = (files / "rows" / "custom" / "custom" / "p").glob("*.json")
+    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    assert verified.returncode == 0, verified.stderr
+    assert verified.stdout.splitlines()[0].startswith("3 of 3 statuses agree")
+    assert sorted(path.name for path in files.iterdir()) == [
+        "p.jsonl",
+        "rows",
+        "tasks.jsonl",
+        "up.json",
+        "v.jsonl",
+    ]
+
+
+def test_json_is_one_document(files: Path, sightbench: Sightbench) -> None:
+    done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--json")
+    report = json.loads(done.stdout)
+    assert report["schema"] == "sightbench/evaluation/1"
+    assert report["outcomes"] == {"passed": 2, "wrong_answer": 1}
+    assert report["scores"][0]["metric"] == "pass@1"
+
+
+def test_upstream_s_spelling_writes_and_reads_upstream_s_file(files: Path, sightbench: Sightbench) -> None:
+    done = sightbench("evaluate", "--prediction_file", "up.json", "--tasks", "tasks.jsonl")
+    assert done.returncode == 0, done.stderr
+    executed = json.loads((files / "up_executed.json").read_text())
+    assert [item["qid"] for item in executed] == ["double", "stack", "sum"]
+    assert executed[0]["results"] == [{"qid": "double", "task_id": 0, "passed": 1, "result": "passed"}]
+    assert executed[2]["results"][0]["passed"] == 0
+    assert executed[0]["processed_predictions"] == ["def double(x):\n    return 2 * x"]
+    assert "assert double(0)" not in (files / "up_executed.json").read_text()
+    scored = sightbench("evaluate", "--prediction_file", "up.json", "--score_only")
+    assert scored.returncode == 0, scored.stderr
+    assert scored.stdout.startswith("pass@1: 66.7 %")
+
+
+def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sightbench) -> None:
+    (files / "p.jsonl").write_text(json.dumps({"task_id": "double", "completion": ANSWERS["double"]}) + "\n")
+    refused = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
+    assert refused.returncode == 2
+    assert "2 of 3 tasks missing: 'stack', 'sum'" in refused.stderr
+    accepted = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial")
+    assert accepted.returncode == 0
+    both = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial", "--rows", "rows"
+    )
+    assert both.returncode == 2
+    assert not (files / "rows").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "error: --predictions: is needed"),
+        (["--predictions", "p.jsonl"], "error: --tasks: is needed, or --suite"),
+        (["--predictions", "p.jsonl", "--suite", "nope"], "error: --suite: 'nope' has no data set here"),
+        (
+            ["--predictions", "p.jsonl", "--suite", "code-vision", "--dataset", "x"],
+            "error: --dataset: code-vision has no data set 'x'",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--suite", "code-vision"],
+            "error: --tasks: cannot be used with --suite",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--resume"],
+            "error: --resume: needs --verdicts",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--extraction", "upstream"],
+            "error: --extraction: custom has no rule 'upstream'",
+        ),
+        (["--predictions", "none.jsonl", "--tasks", "tasks.jsonl"], "error: none.jsonl:"),
+        (["--prediction_file", "up.json"], "error: --suite: 'humaneval-v' has no data set here"),
+        (["--prediction_file", "up.json", "--score_only"], "error: up_executed.json:"),
+        (["--score_only"], "error: --score_only: needs --prediction_file"),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--rows", "r", "--slug", "../x"],
+            "error: --slug: '../x' is no slug",
+        ),
+    ],
+)
+def test_bad_options_get_one_message_and_exit_code_2(
+    arguments: list[str], message: str, files: Path, in_process: Sightbench
+) -> None:
+    before = sorted(files.rglob("*"))
+    done = in_process("evaluate", *arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("error:") == 1
+    assert "Traceback" not in done.stderr
+    assert sorted(files.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "completion",
+    ["\ud800", "```python\ndef double(x):\n    return '\x00'\n```", "x" * 2_000_000, "", "\u202e\x1b[31m"],
+    ids=["lone surrogate", "NUL", "long", "empty", "terminal escape"],
+)
+def test_a_strange_answer_is_an_answer(completion: str, files: Path, sightbench: Sightbench) -> None:
+    (files / "p.jsonl").write_text(json.dumps({"task_id": "double", "completion": completion}) + "\n")
+    done = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial", "--verdicts", "v.jsonl"
+    )
+    assert done.returncode == 0, done.stderr
+    (verdict,) = read_verdicts(files / "v.jsonl")
+    assert verdict.status in ("syntax_error", "no_answer", "runtime_error")
+    assert "\x1b" not in (files / "v.jsonl").read_text()
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(files: Path, sightbench: Sightbench) -> None:
+    slow = "def f():\n    import time\n    time.sleep(0.25)\n    return 1\n"
+    check = {"kind": "function", "tests": "assert f() == 1"}
+    tasks = [{"id": f"t{number}", "entry_point": "f", "check": check} for number in range(24)]
+    (files / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    lines = [json.dumps({"task_id": task["id"], "completion": slow}) + "\n" for task in tasks]
+    (files / "p.jsonl").write_text("".join(lines))
+    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl"]
+    command = [sys.executable, "-m", "benchmark", *arguments, "--workers", "2"]
+    partial = files / "v.jsonl.partial"
+    process = subprocess.Popen(
+        command, cwd=files, start_new_session=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    deadline = time.monotonic() + 60
+    while not (partial.exists() and partial.read_text().count("\n")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in said
+    judged = len(read_verdicts(partial))
+    assert 0 < judged < 24
+    assert not (files / "v.jsonl").exists()
+    done = sightbench(*arguments, "--resume")
+    assert done.returncode == 0, done.stderr
+    assert {one.status for one in read_verdicts(files / "v.jsonl")} == {"passed"}
+    assert not partial.exists()

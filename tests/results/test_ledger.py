@@ -1,0 +1,100 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.results.ledger import read_row, read_rows, row_path, write_row
+from benchmark.results.row import (
+    Result,
+    Row,
+    RowCompletions,
+    RowMachine,
+    RowPrompt,
+    RowSubmission,
+    RowTasks,
+    RowVersions,
+    Run,
+    row_id,
+)
+
+
+@pytest.fixture
+def row() -> Row:
+    result = Result(
+        suite="code-vision",
+        dataset="rebuilt",
+        setting="flowchart",
+        protocol="cool-1",
+        prompt=RowPrompt(name="upstream"),
+        extraction="own",
+        submission=RowSubmission(slug="acme-vl", name="ACME VL \U0001f5bc"),
+        tasks=RowTasks(count=1, digest="0" * 64),
+        completions=RowCompletions(count=1, draws=1, digest="1" * 64),
+        statuses={"HumanEval-0": ["passed"]},
+        scores=[],
+        versions=RowVersions(suite=1, judge=1, guest={"python": "3.11"}),
+    )
+    run = Run(
+        started="2026-11-20T08:00:00Z",
+        seconds=1.5,
+        cpu_seconds=0.1,
+        machine=RowMachine(system="Linux x86_64", python="3.11.7", cpus=2),
+    )
+    return Row(id=row_id(result), result=result, run=run)
+
+
+def test_a_row_reads_back_as_it_was_written(row: Row, tmp_path: Path) -> None:
+    assert read_row(write_row(tmp_path, row)) == row
+
+
+def test_the_id_does_not_depend_on_when_and_where(row: Row) -> None:
+    moved = row.model_copy(update={"run": row.run.model_copy(update={"started": "2027-01-01T00:00:00Z"})})
+    assert row_id(moved.result) == row.id
+
+
+def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
+    path = write_row(tmp_path, row)
+    before = path.stat().st_mtime_ns
+    later = row.model_copy(update={"run": row.run.model_copy(update={"seconds": 9.0})})
+    assert write_row(tmp_path, later) == path
+    assert path.stat().st_mtime_ns == before
+    assert read_row(path).run.seconds == 1.5
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda text: text[:-20], "not valid JSON"),
+        (lambda text: text.replace("passed", "won"), r"statuses"),
+        (lambda text: text.replace("passed", "timeout"), "not the digest of the row's result"),
+        (lambda text: text.replace('"run"', '"runs"'), "run: this field is required"),
+        (lambda text: text.replace("row/1", "row/9"), "schema"),
+        (lambda _: "", "is empty"),
+    ],
+)
+def test_an_unreadable_row_is_an_error_that_names_it(row: Row, tmp_path: Path, edit, message: str) -> None:
+    path = write_row(tmp_path, row)
+    path.write_text(edit(path.read_text()))
+    with pytest.raises(BadInput, match=message) as caught:
+        read_rows(tmp_path)
+    assert str(path) in caught.value.render()
+    with pytest.raises(BadInput):
+        write_row(tmp_path, row)
+
+
+def test_a_renamed_row_is_refused(row: Row, tmp_path: Path) -> None:
+    path = write_row(tmp_path, row)
+    path.rename(path.with_name(f"{'a' * 64}.json"))
+    with pytest.raises(BadInput, match="the file's name is not the row's id"):
+        read_rows(tmp_path)
+
+
+def test_an_absent_ledger_has_no_rows(tmp_path: Path) -> None:
+    assert read_rows(tmp_path / "none") == ()
+
+
+def test_a_row_stands_under_suite_data_set_and_slug(row: Row, tmp_path: Path) -> None:
+    path = row_path(tmp_path, row)
+    assert path == tmp_path / "code-vision" / "rebuilt" / "acme-vl" / f"{row.id}.json"
+    assert json.loads(write_row(tmp_path, row).read_text())["schema"] == "sightbench/row/1"
