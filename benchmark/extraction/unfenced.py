@@ -36,11 +36,13 @@ def region_defining(text: str, name: str, parser: Parser) -> str | None:
         None when no line at the margin defines ``name``.
     """
     tree = parser.tree(text)
-    if tree is not None:
-        return text if defines(tree, name) else None
+    if tree is not None and not defines(tree, name):
+        return None
+    if tree is not None and all(is_code(statement) for statement in tree.body):
+        return text
     starts = [match.start() for match in definition_pattern(name).finditer(text)]
     if not starts:
-        return None
+        return None if tree is None else text
     for start in dict.fromkeys((starts[0], starts[-1])):
         region = _grown(text, start, parser)
         if region is not None:

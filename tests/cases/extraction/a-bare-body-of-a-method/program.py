@@ -1,0 +1,3 @@
+class Solution:
+    def double(self, x):
+        return 2 * x

@@ -1,0 +1,3 @@
+def double(x):
+    y = x
+    return x + y

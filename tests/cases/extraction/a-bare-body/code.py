@@ -1,0 +1,2 @@
+    y = x
+    return x + y

@@ -1,0 +1,5 @@
+class Solution:
+    def double(self, x):
+        return 2 * x
+
+print(Solution().double(2))

@@ -1,0 +1,5 @@
+def double(x):
+    return times(x, 2)
+
+def times(x, y):
+    return x * y

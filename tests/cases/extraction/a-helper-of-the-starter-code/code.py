@@ -1,0 +1,2 @@
+def double(x):
+    return times(x, 2)

@@ -1,0 +1,5 @@
+def times(x, y):
+    return x * y
+
+def double(x):
+    return times(x, 2)

@@ -1,0 +1,2 @@
+def double(x: List[int]) -> List[int]:
+    return [2 * i for i in x]

@@ -1,0 +1,7 @@
+def double(x):
+    """
+```
+double(2)
+```
+    """
+    return 2 * x

@@ -1,0 +1,5 @@
+import math
+
+# doubles
+def double(x):
+    return 2 * x

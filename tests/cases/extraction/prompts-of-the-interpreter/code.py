@@ -1,0 +1,4 @@
+def double(x):
+    return 2 * x
+
+double(4)

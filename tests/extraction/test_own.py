@@ -1,0 +1,77 @@
+"""Our own rule from completion to answer; each case is a folder with a completion and what must be kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.sample import Answer
+from benchmark.core.task import FunctionCheck, StdioCheck, Task
+from benchmark.extraction.own import extract
+
+CASES = sorted((Path(__file__).parent.parent / "cases" / "extraction").iterdir())
+
+
+def task_with(entry_point: str, starter_code: str = "") -> Task:
+    check = FunctionCheck(tests=("",)) if entry_point else StdioCheck(cases=())
+    return Task(id="t", check=check, entry_point=entry_point, starter_code=starter_code)
+
+
+DOUBLE = task_with("double", "def double(x):")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_completion_gives_the_answer_beside_it(case: Path) -> None:
+    expected = json.loads((case / "case.json").read_text(encoding="utf-8"))
+    completion = (case / "completion.md").read_text(encoding="utf-8")
+    code = (case / "code.py").read_text(encoding="utf-8")
+    program = case / "program.py"
+    answer = extract(task_with(**expected["task"]), completion)
+    assert answer.code == code
+    assert answer.program == (program.read_text(encoding="utf-8") if program.exists() else code)
+    if "notes" in expected:
+        assert list(answer.notes) == expected["notes"]
+
+
+def test_an_answer_without_code_is_empty() -> None:
+    assert extract(DOUBLE, "I cannot do that.").empty
+
+
+def test_a_byte_order_mark_and_foreign_line_ends_change_nothing() -> None:
+    plain = extract(DOUBLE, "```python\ndef double(x):\n    return 2 * x\n```\n")
+    assert extract(DOUBLE, "\ufeff```python\r\ndef double(x):\r\n    return 2 * x\r\n```\r\n") == plain
+
+
+def test_a_source_that_nobody_can_parse_is_kept_for_its_verdict() -> None:
+    """Lone surrogates and NUL bytes are answers like others."""
+    for odd in ("\ud800", "\0"):
+        code = f"def double(x):\n    return '{odd}'"
+        assert extract(DOUBLE, f"```python\n{code}\n```").code == code
+
+
+def test_nothing_is_run(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    extract(DOUBLE, f"```python\nopen({str(trace)!r}, 'w')\ndef double(x): pass\n```")
+    assert not trace.exists()
+
+
+def test_many_names_are_not_all_listed() -> None:
+    helpers = "\n".join(f"n{number} = {number}" for number in range(100))
+    used = " + ".join(f"n{number}" for number in range(100))
+    answer = extract(DOUBLE, f"```python\n{helpers}\n```\n```python\ndef double(x):\n    return {used}\n```")
+    assert answer.code.startswith("n0 = 0\nn1 = 1\n")
+    assert len("".join(answer.notes)) < 200
+
+
+def test_source_beyond_the_bound_is_chosen_by_its_looks() -> None:
+    filler = "# filler\n" * 20_000
+    answer = extract(
+        DOUBLE, f"```python\n{filler}def double(x):\n    return 2\n```\n```python\ndouble(1)\n```"
+    )
+    assert answer.code.endswith("def double(x):\n    return 2")
+
+
+def test_an_answer_is_the_same_each_time() -> None:
+    text = "```python\na = b = 1\nc = 2\n```\n```python\ndef double(x):\n    return a + b + c\n```"
+    answers: set[Answer] = {extract(DOUBLE, text) for _ in range(5)}
+    assert len(answers) == 1
