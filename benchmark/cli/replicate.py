@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from benchmark.pipeline.replicate import JudgedSample, Replication
 
 
+#: Columns of the table where no terminal says how many there are.
+_WIDTH = 160
+
+
 @click.group()
 def command() -> None:
     """Compare our verdicts with published ones."""
@@ -36,9 +40,9 @@ def code_vision(folder: Path, seconds: float, workers: int | None, own: bool, as
     """Judge published answers of Code-Vision again and compare every verdict.
 
     Reads DIR: what `sightbench import code-vision-outputs` wrote, or anything that it takes. Prints pass@1 by
-    model and subset, published and ours, every verdict that differs, answers beyond the published time limit,
-    and answers that pass under one extraction rule only. The last line says how many verdicts agree; exit
-    code 1 when not all do.
+    model and subset, published and ours, every verdict that differs, answers near or beyond the published
+    time limit, and answers that pass under one extraction rule only. The last line says how many verdicts
+    agree; exit code 1 when not all do.
 
     Writes nothing. Needs neither network nor keys. Repeating it is safe.
     """
@@ -67,10 +71,12 @@ def _show(replication: "Replication") -> None:
     from benchmark.cli.console import output
 
     console = output()
+    if not console.is_terminal:
+        console.width = _WIDTH
     console.print(_table(replication))
     for title, lines in (
         ("verdicts that differ from the published ones", map(_differing, replication.differing)),
-        ("beyond the published limit of 3 s", map(_slow, replication.slow)),
+        ("near or beyond the published limit of 3 s", map(_slow, replication.slow)),
         ("passed under one rule only", map(_rules, replication.rules_differ)),
     ):
         for number, line in enumerate(lines):

@@ -21,6 +21,8 @@ from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.importer import Imported, PublishedRun
 from benchmark.suites.code_vision.published import Published
 
+_NEAR = 0.8
+
 
 class JudgedSample(Record):
     """One answer of one model, as published and as judged here."""
@@ -58,8 +60,11 @@ class JudgedSample(Record):
 
     @property
     def slow(self) -> bool:
-        """Whether the answer took longer than the published verdicts allowed."""
-        return self.cpu_seconds > upstream.PUBLISHED_SECONDS
+        """Whether the answer took 80 % of the time that the published verdicts allowed, or more.
+
+        On a slower or busier machine it may have been the other way round.
+        """
+        return self.cpu_seconds >= _NEAR * upstream.PUBLISHED_SECONDS
 
 
 class RunSummary(Record):
@@ -84,7 +89,9 @@ class Replication(Record):
     same_text: int = Field(description="answers whose graded text is what upstream's rule gives here")
     runs: tuple[RunSummary, ...]
     differing: tuple[JudgedSample, ...] = Field(description="verdicts that are not as published")
-    slow: tuple[JudgedSample, ...] = Field(description="answers beyond the published limit of 3 seconds")
+    slow: tuple[JudgedSample, ...] = Field(
+        description="answers near or beyond the published limit of 3 seconds"
+    )
     rules_differ: tuple[JudgedSample, ...] = Field(description="passed under one rule only")
 
 

@@ -1,0 +1,211 @@
+"""`sightbench import code-vision-outputs`: both layouts, and everything that can be wrong in them."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.cli import main
+from benchmark.files.predictions import read_predictions
+from benchmark.files.tasks import read_tasks
+from benchmark.suites.code_vision.imported import read_imported
+from benchmark.suites.code_vision.published import read_published
+
+Record = dict[str, object]
+
+
+def answer(number: int, **changes: object) -> Record:
+    """A line of the authors' own layout, for a problem of ours."""
+    record: Record = {
+        "task_id": f"{number}. Add",
+        "prompt": f"Add {number}.",
+        "test": f"assert add(1) == {number + 1}",
+        "starter_code": "def add(x: int) -> int:",
+        "difficulty": "easy",
+        "response": f"```python\ndef add(x):\n    return x + {number}\n```",
+        "completion": f"def add(x):\n    return x + {number}",
+        "usage": "CompletionUsage(completion_tokens=20, prompt_tokens=300, total_tokens=320)",
+        "model": "m-1",
+        "result": "passed",
+        "passed": True,
+    }
+    return {key: value for key, value in (record | changes).items() if value is not ...}
+
+
+def put(path: Path, records: list[Record]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = "".join(json.dumps(record) + "\n" for record in records).encode()
+    path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
+    return path
+
+
+def results(root: Path, subset: str, model: str, records: list[Record], *, name: str = ".gz") -> Path:
+    return put(root / subset / model / f"samples.jsonl_results.jsonl{name}", records)
+
+
+def run(*arguments: object) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(["import", "code-vision-outputs", *map(str, arguments)])
+    return int(ended.value.code or 0)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())} if folder.exists() else {}
+
+
+def test_three_kinds_of_files_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results(
+        tmp_path / "in", "MATH", "m-1", [answer(10), answer(9, passed=False, result="failed: ", model="None")]
+    )
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 0
+    assert list(contents(tmp_path / "out")) == [
+        "predictions-math-m-1.jsonl.gz",
+        "published-math-m-1.jsonl.gz",
+        "tasks-math.jsonl.gz",
+    ]
+    tasks = read_tasks(tmp_path / "out" / "tasks-math.jsonl.gz")
+    assert [(task.id, task.entry_point, task.level) for task in tasks] == [
+        ("9. Add", "add", "easy"),
+        ("10. Add", "add", "easy"),
+    ]
+    first, second = read_predictions(tmp_path / "out" / "predictions-math-m-1.jsonl.gz")
+    assert (first.tokens_in, first.tokens_out, first.model, first.resolved_model) == (300, 20, "m-1", None)
+    assert second.resolved_model == "m-1"
+    assert first.text.startswith("```python")
+    published = read_published(tmp_path / "out" / "published-math-m-1.jsonl.gz")
+    assert [(one.passed, one.result) for one in published] == [(False, "failed: "), (True, "passed")]
+    assert capsys.readouterr().out.endswith("3 files written, 0 unchanged\n")
+
+
+@pytest.mark.parametrize("given", ["", "MATH", "MATH/m-1", "MATH/m-1/samples.jsonl_results.jsonl"])
+def test_a_path_may_be_given_at_any_level(tmp_path: Path, given: str) -> None:
+    results(tmp_path / "in", "MATH", "m-1", [answer(1)], name="")
+    assert run(tmp_path / "in" / given, "--out", tmp_path / "out") == 0
+    assert len(contents(tmp_path / "out")) == 3
+
+
+def test_the_two_layouts_give_the_same_files(shared_data: Path, tmp_path: Path) -> None:
+    folder = shared_data / "codevision"
+    models = ["gpt-4o", "claude-3-haiku-20240307"]
+    assert run(folder / "upstream", "--out", tmp_path / "theirs") == 0
+    split = [folder / "completions" / f"{model}.jsonl.gz" for model in models]
+    assert run(*split, "--out", tmp_path / "split") == 0
+    assert contents(tmp_path / "theirs") == contents(tmp_path / "split")
+    assert len(contents(tmp_path / "theirs")) == 3 + 2 * 3 * 2
+    imported = read_imported(tmp_path / "theirs")
+    assert sum(len(one.completions) for one in imported.runs) == 2 * 438
+
+
+def test_repeating_it_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results(tmp_path / "in", "MATH", "m-1", [answer(1)])
+    run(tmp_path / "in", "--out", tmp_path / "out")
+    before = contents(tmp_path / "out")
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 0
+    assert contents(tmp_path / "out") == before
+    assert capsys.readouterr().out.endswith("0 files written, 3 unchanged\n")
+
+
+def test_a_file_with_other_content_is_never_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results(tmp_path / "in", "MATH", "m-1", [answer(1)])
+    run(tmp_path / "in", "--out", tmp_path / "out")
+    before = contents(tmp_path / "out")
+    results(tmp_path / "in", "MATH", "m-1", [answer(1, response="no")])
+    results(tmp_path / "in", "MATH", "m-2", [answer(1)])
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
+    assert "exists already" in capsys.readouterr().err
+    assert contents(tmp_path / "out") == before
+
+
+def test_a_field_that_one_model_leaves_out_is_taken_from_another(tmp_path: Path) -> None:
+    results(tmp_path / "in", "MATH", "m-1", [answer(1, starter_code=..., difficulty=..., usage=...)])
+    results(tmp_path / "in", "MATH", "m-2", [answer(1, extra={"more": [1]}, model=None)])
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 0
+    (task,) = read_tasks(tmp_path / "out" / "tasks-math.jsonl.gz")
+    assert (task.entry_point, task.level) == ("add", "easy")
+
+
+def test_an_answer_may_hold_anything(tmp_path: Path) -> None:
+    odd = "\ud800 \0 ```python"
+    results(tmp_path / "in", "MATH", "m-1", [answer(1, response=odd, completion=odd)])
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 0
+    assert read_predictions(tmp_path / "out" / "predictions-math-m-1.jsonl.gz")[0].text == odd
+
+
+@pytest.mark.parametrize("field", ["task_id", "test", "response", "completion", "passed"])
+def test_a_missing_field_is_named(tmp_path: Path, field: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = results(tmp_path / "in", "MATH", "m-1", [answer(1), answer(2, **{field: ...})])
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
+    assert f"error: {path}: line 2: {field}: this field is required" in capsys.readouterr().err
+    assert contents(tmp_path / "out") == {}
+
+
+@pytest.mark.parametrize(
+    ("records", "said"),
+    [
+        ([answer(1, passed="yes")], "line 1: passed: must be true or false"),
+        ([answer(1, response=None)], "line 1: response: must be text"),
+        ([answer(1), answer(1)], "line 2: task_id: '1. Add' is already on line 1"),
+        ([answer(1, difficulty="harder")], "line 1: difficulty: must be one of easy, medium, hard"),
+        ([answer(1, starter_code="")], "line 1: makes no task: neither entry_point nor starter_code"),
+        ([answer(1, test="assert (")], "line 1: check"),
+    ],
+    ids=["wrong type", "no answer", "twice", "level", "no entry point", "broken test"],
+)
+def test_a_wrong_line_is_named(
+    tmp_path: Path, records: list[Record], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = results(tmp_path / "in", "MATH", "m-1", records)
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
+    assert f"error: {path}: {said}" in capsys.readouterr().err
+    assert contents(tmp_path / "out") == {}
+
+
+def test_a_broken_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = results(tmp_path / "in", "MATH", "m-1", [answer(1)], name="")
+    path.write_text(path.read_text() + '{"task_id": "2. Add", \n')
+    assert run(path, "--out", tmp_path / "out") == 2
+    assert f"error: {path}: line 2" in capsys.readouterr().err
+
+
+def test_humaneval_needs_its_problem_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results(tmp_path / "in", "HumanEval-V", "m-1", [answer(1, prompt=...)])
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
+    assert "line 1: prompt: this field is required" in capsys.readouterr().err
+
+
+def test_two_models_must_have_been_asked_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = results(tmp_path / "in", "MATH", "m-1", [answer(1)])
+    second = results(tmp_path / "in", "MATH", "m-2", [answer(1, prompt="Add two.")])
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
+    assert (
+        f"{second}: line 1: prompt: '1. Add' is not the same as in {first}, line 1" in capsys.readouterr().err
+    )
+
+
+def test_a_model_comes_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("", ".gz"):
+        results(tmp_path / "in", "MATH", "m-1", [answer(1)], name=name)
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
+    assert "m-1 on math comes from" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", ["empty", "nowhere", "Other/m-1/samples.jsonl_results.jsonl", "MATH/m 1"])
+def test_a_path_without_outputs_is_refused(tmp_path: Path, given: str) -> None:
+    (tmp_path / "empty").mkdir()
+    results(tmp_path, "Other", "m-1", [answer(1)], name="")
+    results(tmp_path, "MATH", "m 1", [answer(1)])
+    assert run(tmp_path / given, "--out", tmp_path / "out") == 2
+    assert contents(tmp_path / "out") == {}
+
+
+def test_answers_without_their_problems_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(tmp_path / "in" / "tasks_math.jsonl", [answer(1, subset="MATH")])
+    row = answer(2, subset="MATH", published_passed=True, published_result="passed")
+    path = put(tmp_path / "in" / "completions" / "m-1.jsonl", [row])
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
+    assert f"error: {path}: line 1: task_id: no problem '2. Add'" in capsys.readouterr().err

@@ -1,0 +1,104 @@
+"""`sightbench replicate code-vision`: real judging of few answers, ours and published ones."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from benchmark.cli import main
+from benchmark.suites.code_vision.imported import Imported, write_imported
+from benchmark.suites.code_vision.importer import PublishedRun, gather
+
+
+def run(*arguments: object) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(["replicate", "code-vision", *map(str, arguments), "--workers", "2"])
+    return int(ended.value.code or 0)
+
+
+def folder_with(folder: Path, answers: list[dict[str, object]]) -> Path:
+    """An authors' file with one model's answers to problems of ours."""
+    path = folder / "MATH" / "m-1" / "samples.jsonl_results.jsonl"
+    path.parent.mkdir(parents=True)
+    problem = {"test": "assert add(1) == 2", "starter_code": "def add(x: int) -> int:", "prompt": "Add one."}
+    lines = [json.dumps({"task_id": str(number), **problem, **one}) for number, one in enumerate(answers)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+def test_verdicts_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    right, wrong = "def add(x):\n    return x + 1", "def add(x):\n    return x"
+    cut = f"{right}\n\nn = int(input())"
+    folder = folder_with(
+        tmp_path,
+        [
+            {"response": right, "completion": right, "passed": True, "result": "passed"},
+            {"response": wrong, "completion": wrong, "passed": False, "result": "failed: "},
+            {
+                "response": f"```python\n{cut}\n```",
+                "completion": right + "\n",
+                "passed": True,
+                "result": "passed",
+            },
+        ],
+    )
+    assert run(folder) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "3 of 3 verdicts agree"
+    assert lines[-2] == "3 of 3 graded texts are what upstream's rule keeps"
+    assert "m-1    math        3       66.7           66.7      33.3       0" in lines
+    (rules,) = (line for line in lines if line.startswith("  m-1 math 2: "))
+    assert "own rule runtime error" in rules
+    assert "upstream: everything from the first line with input( on cut" in rules
+
+
+def test_a_verdict_that_differs_is_shown_with_its_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = "def add(x):\n    return 41"
+    folder = folder_with(
+        tmp_path, [{"response": wrong, "completion": "pass", "passed": True, "result": "passed"}]
+    )
+    assert run(folder, "--no-own") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-2:] == ["0 of 1 graded texts are what upstream's rule keeps", "0 of 1 verdicts agree"]
+    (said,) = (line for line in lines if line.startswith("  m-1 math 0: "))
+    assert said.startswith("  m-1 math 0: published passed; here wrong answer (")
+
+
+def test_a_sample_of_what_was_published_agrees(
+    shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Six answers of each model and subset, drawn with a seed; `nox -s replicate` judges all."""
+    imported = gather([shared_data / "codevision"])
+    picked = random.Random(20250222)  # noqa: S311 - a seeded sample
+    runs = []
+    for one in imported.runs:
+        places = sorted(picked.sample(range(len(one.completions)), 6))
+        runs.append(
+            PublishedRun(
+                subset=one.subset,
+                model=one.model,
+                completions=tuple(one.completions[place] for place in places),
+                published=tuple(one.published[place] for place in places),
+            )
+        )
+    write_imported(Imported(tasks=imported.tasks, runs=tuple(runs)), tmp_path)
+    assert run(tmp_path, "--seconds", 5, "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["schema"] == "sightbench/replication/1"
+    assert (report["verdicts"], report["agree"], report["same_text"]) == (108, 108, 108)
+    assert len(report["runs"]) == 18
+
+
+def test_files_that_do_not_fit_together_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = [{"response": "", "completion": "", "passed": False}] * 2
+    write_imported(gather([folder_with(tmp_path / "in", answers)]), tmp_path / "out")
+    write_imported(gather([folder_with(tmp_path / "one", answers[:1])]), tmp_path / "other")
+    name = "published-math-m-1.jsonl.gz"
+    (tmp_path / "out" / name).write_bytes((tmp_path / "other" / name).read_bytes())
+    assert run(tmp_path / "out") == 2
+    assert "has other samples than the published file beside it" in capsys.readouterr().err

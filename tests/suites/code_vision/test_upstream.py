@@ -1,0 +1,90 @@
+"""Code-Vision's own rule, on texts of ours and on everything that was published."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.upstream import PREAMBLE, extract
+
+HEAD = "def f(x):\n    '''Doubles.'''\n"
+BLOCK = "def f(x):\n    return 2 * x"
+
+
+def task_of(subset: str) -> Task:
+    parts = (Text(text=HEAD),)
+    return Task(id="t", check=FunctionCheck(tests=("",)), subset=subset, parts=parts, entry_point="f")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (f"So:\n```python\n{BLOCK}\n```\nDone.", BLOCK),
+        (f"```python\n{BLOCK}\n```\n```python\nf(1)\n```", BLOCK),
+        (f"```bash\nls\n```\n```python\n{BLOCK}\n```", BLOCK),
+        (f"```\n{BLOCK}\n```", BLOCK + "\n"),
+        (f"```Python\n{BLOCK}\n```", BLOCK + "\n"),
+        (f"```python\n{BLOCK}\n", f"```python\n{BLOCK}\n"),
+        (f"```python \n{BLOCK}\n```", f"```python \n{BLOCK}\n```"),
+        (BLOCK, BLOCK),
+        (f"```python\n{BLOCK}\nassert f(1) == 2\n```", BLOCK + "\n"),
+        ("", ""),
+    ],
+    ids=[
+        "the block",
+        "the first of two",
+        "the first that says python",
+        "a block without tag",
+        "a capital",
+        "never closed",
+        "a space behind the tag",
+        "no fence",
+        "assert",
+        "nothing",
+    ],
+)
+def test_the_rule_keeps_what_upstream_kept(text: str, code: str) -> None:
+    assert extract(task_of("algorithm"), text).code == code
+
+
+@pytest.mark.parametrize(("subset", "cut"), [("humaneval", True), ("math", True), ("algorithm", False)])
+def test_two_subsets_are_cut_at_the_first_line_with_input(subset: str, cut: bool) -> None:
+    text = f"```python\n{BLOCK}\n\nn = int(input())\nprint(f(n))\n```"
+    answer = extract(task_of(subset), text)
+    assert answer.code == (BLOCK + "\n" if cut else f"{BLOCK}\n\nn = int(input())\nprint(f(n))")
+    assert bool(answer.notes) == cut
+
+
+def test_only_humaneval_runs_behind_the_problem() -> None:
+    text = f"```python\n{BLOCK}\n```"
+    assert extract(task_of("humaneval"), text).program == HEAD + BLOCK
+    assert extract(task_of("math"), text).program == BLOCK
+
+
+def test_the_preamble_is_python() -> None:
+    compile(PREAMBLE, "preamble", "exec")
+
+
+def test_every_published_text_is_what_the_rule_keeps(shared_data: Path) -> None:
+    """All 2,628 answers of six models; 40 of them are cut at ``input(``."""
+    imported = gather([shared_data / "codevision"])
+    tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
+    answers = [
+        (extract(tasks[run.subset, completion.task_id], completion.text), published.completion)
+        for run in imported.runs
+        for completion, published in zip(run.completions, run.published, strict=True)
+    ]
+    assert len(answers) == 2628
+    assert [answer.code for answer, _ in answers] == [graded for _, graded in answers]
+    assert sum("input(" in note for answer, _ in answers for note in answer.notes) == 40
+
+
+def test_the_shared_data_agree_about_which_texts_were_cut(shared_data: Path) -> None:
+    path = shared_data / "codevision" / "completions" / "MiniCPM-V-2_6.jsonl.gz"
+    for record in map(json.loads, gzip.decompress(path.read_bytes()).decode().splitlines()):
+        subset = {"HumanEval-V": "humaneval", "MATH": "math"}.get(record["subset"], "algorithm")
+        cut = any("input(" in note for note in extract(task_of(subset), record["response"]).notes)
+        assert cut == record["completion_differs_from_extractor"]
