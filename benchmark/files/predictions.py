@@ -38,6 +38,12 @@ class PredictionLine(Record):
     parameters: dict[str, object] = Field(default_factory=dict, description="of the request")
 
 
+class _Qid(Record):
+    """What upstream calls a task's id."""
+
+    qid: Name
+
+
 #: Fields of a completion that have the same name in the file.
 _SHARED = tuple(name for name in PredictionLine.model_fields if name != "completion")
 
@@ -58,16 +64,20 @@ def read_predictions(path: Path) -> tuple[Completion, ...]:
             f"is neither a JSON list nor JSON lines: starts with {shown(first.decode('ascii', 'replace'))}",
             'write one {"task_id": ..., "completion": ...} a line',
         )
+    if first == b"[":
+        records, fix = _from_json(path), "put all predictions of a task in one record"
+    else:
+        records, fix = _from_jsonl(path), "number the draws of a task 0, 1, 2, ..., each once"
     places: dict[tuple[str, int], str] = {}
     found: list[Completion] = []
-    for place, completion in _from_json(path) if first == b"[" else _from_jsonl(path):
+    for place, completion in records:
         key = (completion.task_id, completion.draw)
         if key in places:
             raise BadInput(
                 path,
                 place,
                 f"task {shown(key[0])}, draw {key[1]} is already at {places[key]}",
-                "number the draws of a task 0, 1, 2, ..., each once",
+                fix,
             )
         places[key] = place
         found.append(completion)
@@ -108,9 +118,8 @@ def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
 
 def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
     for one in read_upstream(path):
-        record = {"task_id": one.qid, "draw": one.draw, "completion": one.text}
-        line = validated(PredictionLine, record, path, one.place)
-        yield one.place, Completion(task_id=line.task_id, draw=line.draw, text=line.completion)
+        qid = validated(_Qid, {"qid": one.qid}, path, one.place).qid
+        yield one.place, Completion(task_id=qid, draw=one.draw, text=one.text)
 
 
 def _check_gaps(path: Path, places: dict[tuple[str, int], str]) -> None:

@@ -121,7 +121,11 @@ class _Reader:
         return found
 
     def _key(self, event: yaml.Event, loc: Loc) -> str:
-        if isinstance(event, yaml.ScalarEvent) and event.style is None and event.value == "<<":
+        if not isinstance(event, yaml.ScalarEvent):  # not looked into: keys inside keys have no bounded depth
+            raise BadInput(
+                self._path, f"line {_line(event)}", "a key that is not text", "keys are plain words"
+            )
+        if event.style is None and event.value == "<<":
             self._refuse(event, loc, "a merge key, '<<'", "write the fields out")
             return event.value
         key = self._value(event, loc)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from benchmark.core.errors import shown
 from benchmark.core.task import CompareRule
 from benchmark.files.edge import Name, Record, refusal
 from benchmark.files.pictures import picture_source, split_prompt

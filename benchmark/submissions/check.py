@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.errors import BadInput, ManyBadInputs, shown
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Loc, field_path, problems
 from benchmark.files.predictions import read_predictions
@@ -33,6 +33,8 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames]) -> Submission:
     Raises:
         BadInput: with every problem of the submission.
     """
+    if not str(path).isprintable():
+        raise BadInput(shown(str(path)), "", "has control or invisible characters in its name", "rename it")
     file = path / FILE_NAME if path.is_dir() else path
     if file.name != FILE_NAME:
         raise BadInput(path, "", f"is not a {FILE_NAME}", "name a folder of submissions/, or the file in it")

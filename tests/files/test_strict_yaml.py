@@ -60,3 +60,8 @@ def test_the_size_is_bounded(tmp_path: Path) -> None:
 def test_an_escape_beyond_unicode_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="not valid YAML"):
         read(tmp_path, 'a: "\\U00110000"\n')
+
+
+def test_keys_inside_keys_are_refused_at_any_depth(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="a key that is not text"):
+        read(tmp_path, "{" * 60_000)

@@ -85,6 +85,15 @@ def test_a_folder_without_a_submission_is_refused(tmp_path: Path, capsys: pytest
     assert f"{tmp_path}/submission.yaml: no such file" in capsys.readouterr().err
 
 
+def test_a_folder_with_a_terminal_escape_is_named_without_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "a\x1b[2J\n::error::b"
+    folder.mkdir()
+    assert check(folder) == 2
+    assert "a\\x1b[2J\\n::error::b" in capsys.readouterr().err
+
+
 def test_a_suite_to_come_is_said_to_wait(capsys: pytest.CaptureFixture[str]) -> None:
     check(ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme")
     assert "(1 run; this version cannot judge humaneval-v yet)" in capsys.readouterr().out
