@@ -1,4 +1,4 @@
-"""`sightbench schema`: the JSON schemas of all files."""
+"""`sightbench schema`: the JSON schemas of all files, and of what --json prints."""
 
 import importlib
 import json
@@ -10,7 +10,19 @@ from benchmark.core.errors import BadInput, Differs
 
 #: File without its ending → module and name of the pydantic type of what it describes, and a title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
+    "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
+    "executed": (
+        "benchmark.pipeline.executed",
+        "EXECUTED_FILE",
+        "HumanEval-V's result file, NAME_executed.json",
+    ),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
+    "published": (
+        "benchmark.suites.code_vision.published",
+        "Published",
+        "One line of a file of published verdicts",
+    ),
+    "replication": ("benchmark.pipeline.replicate", "Replication", "What `replicate --json` prints"),
     "row": ("benchmark.results.row", "Row", "One published result"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
     "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),
@@ -60,6 +72,8 @@ def schema_bytes(name: str) -> bytes:
     from pydantic import TypeAdapter
 
     module, attribute, title = SCHEMAS[name]
-    schema = TypeAdapter(getattr(importlib.import_module(module), attribute)).json_schema()
+    described = getattr(importlib.import_module(module), attribute)
+    adapter = described if isinstance(described, TypeAdapter) else TypeAdapter(described)
+    schema = adapter.json_schema()
     published = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": title}
     return (json.dumps(published, indent=2, sort_keys=True) + "\n").encode("ascii")

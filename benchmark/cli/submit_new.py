@@ -25,8 +25,6 @@ _ASKED = {
     "slug": "Slug (name of the folder, such as acme-vl-7b)",
     "name": "Name, as pages show it",
     "owners": "Your GitHub login",
-    "weights": "Weights (open or closed)",
-    "reasoning": "Does the model think before it answers",
     "suite": "Suite",
     "dataset": "Data set",
     "setting": "Setting",
@@ -122,11 +120,8 @@ def _ask(given: dict[str, Any], predictions: Path | None) -> None:
     if missing and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ManyBadInputs([BadInput(_option(name), "", "is required", asked[name]) for name in missing])
     for name in missing:
-        if name == "reasoning":
-            given[name] = click.confirm(asked[name])
-        else:
-            answer = click.prompt(asked[name], type=str)
-            given[name] = (answer,) if name == "owners" else answer
+        answer = click.prompt(asked[name], type=str)
+        given[name] = (answer,) if name == "owners" else answer
 
 
 def _option(name: str) -> str:

@@ -31,7 +31,7 @@ def _python(source: str) -> str:
             compile(source, "tests", "exec", dont_inherit=True)
     except SyntaxError as error:
         raise refusal(
-            f"line {error.lineno} is not valid Python ({error.msg})", "correct the source"
+            f"line {error.lineno} is not valid Python ({shown(error.msg)[1:-1]})", "correct the source"
         ) from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         raise refusal(f"is not valid Python ({type(error).__name__})", "correct the source") from None

@@ -113,7 +113,7 @@ def test_a_broken_or_missing_prediction_file_makes_nothing(
 def test_without_a_terminal_all_missing_options_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("submit", "new", "--slug", "x") == 2
     errors = capsys.readouterr().err
-    assert errors.count(": is required") == 10
+    assert errors.count(": is required") == 8
     assert "error: --owner: is required\n  fix: " in errors
 
 

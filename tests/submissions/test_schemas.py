@@ -17,7 +17,9 @@ def test_a_published_schema_is_fresh(name: str) -> None:
     assert path.read_bytes() == schema_bytes(name), "run `sightbench schema` and commit what it writes"
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@pytest.mark.parametrize(
+    "name", sorted(SCHEMAS.keys() - {"executed"})
+)  # that one also takes upstream's files
 def test_a_schema_refuses_unknown_fields_and_says_what_it_is(name: str) -> None:
     schema = json.loads(schema_bytes(name))
     assert schema["title"]
