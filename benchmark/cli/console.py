@@ -1,5 +1,6 @@
 """How commands speak: results on standard output, progress and notes on standard error."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,12 +9,14 @@ from rich.console import Console
 
 from benchmark.pipeline.evaluate import Progress
 
+_PIPE_WIDTH = 160  #: columns where there is no terminal to ask
 _PLAIN_STEP = 10  #: per cent between two plain progress lines
 
 
 def output() -> Console:
     """Where results go. Text is never read as markup or guessed at: names are strangers' text."""
-    return Console(markup=False, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+    wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
+    return Console(markup=False, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty(), width=wide)
 
 
 @contextmanager

@@ -5,17 +5,27 @@ from pathlib import Path
 import click
 
 FILE = click.Path(path_type=Path)
+_EXAMPLES = """\b
+Examples:
+  sightbench evaluate --predictions p.jsonl --suite code-vision --dataset rebuilt
+  sightbench evaluate --predictions p.jsonl --tasks my-tasks.jsonl --verdicts v.jsonl
+"""
 
 
-@click.command()
-@click.option("--predictions", type=FILE, help="Completions to judge: JSONL, or upstream's JSON; .gz or not.")
+@click.command(epilog=_EXAMPLES)
+@click.option(
+    "--predictions",
+    type=FILE,
+    multiple=True,
+    help="Completions to judge: JSONL, or upstream's JSON; .gz or not.",
+)
 @click.option(
     "--prediction_file", type=FILE, help="HumanEval-V's spelling: writes NAME_executed.json beside it."
 )
 @click.option(
     "--score_only", is_flag=True, help="With --prediction_file: score NAME_executed.json, judge nothing."
 )
-@click.option("--tasks", "tasks_file", type=FILE, help="Your own tasks (JSONL), instead of a suite's.")
+@click.option("--tasks", type=FILE, multiple=True, help="Your own tasks (JSONL), instead of a suite's.")
 @click.option("--suite", help="A suite, such as code-vision  [--prediction_file: humaneval-v by default]")
 @click.option("--dataset", default="", help="A data set of the suite; its first by default.")
 @click.option(
@@ -39,15 +49,11 @@ FILE = click.Path(path_type=Path)
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/evaluation.json).")
 def command(**options: object) -> None:
-    r"""Judge completions in the sandbox and print pass@1 with its interval.
+    """Judge completions in the sandbox and print pass@1 with its interval.
 
     Reads the completions and the tasks; writes only what --verdicts and --rows name (and NAME_executed.json
     with --prediction_file). Needs no network and no keys. Repeating it is safe: a row that is there
-    already is not written twice.
-
-    \b
-      sightbench evaluate --predictions p.jsonl --suite code-vision --dataset rebuilt
-      sightbench evaluate --predictions p.jsonl --tasks my-tasks.jsonl --verdicts v.jsonl
+    already is not written twice. --predictions and --tasks may be repeated: several files, one row.
     """
     from benchmark.cli.evaluate_run import Options, run
 

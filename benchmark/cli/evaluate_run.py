@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.cli.console import output, progress
 from benchmark.cli.tables import outcome_line, print_missing, score_table
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.predictions import read_predictions
@@ -24,10 +24,10 @@ from benchmark.results.row import RowSubmission
 class Options:
     """The options of the command, by their Python names."""
 
-    predictions: Path | None
+    predictions: tuple[Path, ...]
     prediction_file: Path | None
     score_only: bool
-    tasks_file: Path | None
+    tasks: tuple[Path, ...]
     suite: str | None
     dataset: str
     extraction: str
@@ -50,14 +50,12 @@ def run(options: Options) -> None:
     if options.score_only and options.prediction_file is not None:
         executed.print_scores(executed.read(executed.path_for(options.prediction_file)), output())
         return
-    path = options.predictions or options.prediction_file
-    if path is None:
-        raise BadInput("--predictions", "", "is needed", "name a file of completions")
-    completions = read_predictions(path)
+    paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
+    completions = _completions(paths)
     source = _source(options)
-    match_to_tasks(path, completions, source.tasks, partial=options.partial)
+    match_to_tasks(paths[0], completions, source.tasks, partial=options.partial)
     extraction = (options.extraction, source.extraction(options.extraction))
-    identity = _identity(options, completions, source, path)
+    identity = _identity(options, completions, source, paths[0])
     with progress("judging") as told:
         evaluation = evaluate(
             source.tasks,
@@ -81,7 +79,7 @@ def _check(options: Options) -> None:
             "--predictions",
             "--prediction_file",
         ),
-        (options.tasks_file is not None, options.suite is not None, "--tasks", "--suite"),
+        (bool(options.tasks), options.suite is not None, "--tasks", "--suite"),
     ]
     for first, second, name, other in one_of:
         if first and second:
@@ -94,9 +92,22 @@ def _check(options: Options) -> None:
         raise BadInput("--rows", "", "cannot be used with --partial", "a row takes a complete file")
 
 
+def _completions(paths: tuple[Path, ...]) -> tuple[Completion, ...]:
+    if not paths:
+        raise BadInput("--predictions", "", "is needed", "name a file of completions")
+    found: dict[tuple[str, int], Completion] = {}
+    for path in paths:
+        for one in read_predictions(path):
+            if (one.task_id, one.draw) in found:
+                problem = f"task {shown(one.task_id)}, draw {one.draw} stands in another file as well"
+                raise BadInput(path, "", problem, "give each sample once")
+            found[one.task_id, one.draw] = one
+    return tuple(found.values())
+
+
 def _source(options: Options) -> sources.Source:
-    if options.tasks_file is not None:
-        return sources.from_file(options.tasks_file)
+    if options.tasks:
+        return sources.from_files(options.tasks)
     suite = options.suite or ("humaneval-v" if options.prediction_file is not None else None)
     if suite is None:
         raise BadInput("--tasks", "", "is needed, or --suite", "name a task file or a suite")

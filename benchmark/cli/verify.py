@@ -10,11 +10,14 @@ FILE = click.Path(path_type=Path)
 @click.command()
 @click.argument("row_file", metavar="ROW", type=FILE)
 @click.option(
-    "--tasks", "tasks_file", type=FILE, help="The row's task file, where its suite has no such data set here."
+    "--tasks",
+    type=FILE,
+    multiple=True,
+    help="The row's task file, where its suite has no such data set here.",
 )
 @click.option("--predictions", type=FILE, help="The row's completions, where they do not stand beside it.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default.")
-def command(row_file: Path, tasks_file: Path | None, predictions: Path | None, workers: int | None) -> None:
+def command(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None, workers: int | None) -> None:
     """Judge the completions of ROW again in the sandbox and compare every status and score.
 
     Reads the row, the completions beside it and the tasks of its data set; writes nothing. Needs no
@@ -30,7 +33,7 @@ def command(row_file: Path, tasks_file: Path | None, predictions: Path | None, w
     row = read_row(row_file)
     result = row.result
     completions = completions_of(row, row_file, predictions)
-    source = sources.from_file(tasks_file) if tasks_file else sources.from_suite(result.suite, result.dataset)
+    source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset)
     with progress("judging") as told:
         verification = verify(
             row,

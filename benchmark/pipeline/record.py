@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.errors import OurFailure
 from benchmark.core.executor import Outcome
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
@@ -136,20 +136,6 @@ def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[Status | Literal["mi
     for outcome in sorted(outcomes, key=lambda one: (one.task_id, one.draw)):
         found[outcome.task_id].append(outcome.status if isinstance(outcome, Verdict) else "missing")
     return dict(found)
-
-
-def check_suite(tasks: Sequence[Task], file: object) -> tuple[str, str]:
-    """Suite and data set that all tasks belong to.
-
-    Raises:
-        BadInput: when they name more than one.
-    """
-    named = sorted({(task.suite, task.dataset) for task in tasks})
-    if len(named) > 1:
-        raise BadInput(
-            file, "suite, dataset", f"the tasks belong to {named}", "a row takes the tasks of one data set"
-        )
-    return named[0]
 
 
 def _row_tasks(tasks: Sequence[Task]) -> RowTasks:

@@ -1,14 +1,14 @@
 """Where tasks and rules of extraction come from: a suite's data set, or a stranger's task file."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, shown
 from benchmark.core.suite import Extraction, Suite
 from benchmark.core.task import Task
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
-from benchmark.pipeline.record import check_suite
 from benchmark.suites import SUITES
 
 
@@ -35,11 +35,26 @@ class Source:
         return rules[name]
 
 
-def from_file(path: Path) -> Source:
-    """Tasks of a file; the suite is the one that they name, if it is one of ours."""
-    tasks = read_tasks(path)
-    suite_id, dataset = check_suite(tasks, path)
-    return Source(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=SUITES.get(suite_id))
+def from_files(paths: Sequence[Path]) -> Source:
+    """Tasks of one or more files; the suite is the one that they name, if it is one of ours.
+
+    Raises:
+        BadInput: for a task that comes twice, and tasks of more than one suite or data set.
+    """
+    tasks: dict[str, Task] = {}
+    for path in paths:
+        for task in read_tasks(path):
+            if task.id in tasks:
+                raise BadInput(
+                    path, "", f"task {shown(task.id)} stands in another file as well", "give it once"
+                )
+            tasks[task.id] = task
+    named = sorted({(task.suite, task.dataset) for task in tasks.values()})
+    if len(named) > 1:
+        problem = f"the tasks belong to {' and '.join('/'.join(name) for name in named)}"
+        raise BadInput(paths[0], "suite, dataset", problem, "judge the tasks of one data set at a time")
+    ((suite_id, dataset),) = named
+    return Source(tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=SUITES.get(suite_id))
 
 
 def from_suite(suite_id: str, dataset: str) -> Source:

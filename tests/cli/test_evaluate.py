@@ -89,7 +89,8 @@ def test_a_hand_written_task_file_works_for_function_class_and_stdio(
     ]
 
 
-def test_json_is_one_document(files: Path, sightbench: Sightbench) -> None:
+@pytest.mark.usefixtures("files")
+def test_json_is_one_document(sightbench: Sightbench) -> None:
     done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--json")
     report = json.loads(done.stdout)
     assert report["schema"] == "sightbench/evaluation/1"

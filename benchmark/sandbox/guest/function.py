@@ -68,7 +68,7 @@ def _perform(
         else:
             result = OPERATORS[str(request["op"])](target, *args)
         if isinstance(target, type) and type(result) is target:
-            # An object that was asked for by its class keeps its methods, also when it could travel as a list.
+            # An object asked for by its class keeps its methods, also when it could travel as a list.
             encoded = codec.by_handle(result, handles)
         else:
             encoded = codec.encode(result, handles)
