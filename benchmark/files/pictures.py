@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from benchmark.core.task import Part, Picture, Text
-from benchmark.files.edge import refusal
+from benchmark.files.wording import refusal
 
 _PATH_LIMIT = 500
 #: The n-th entry of ``images`` is shown where the prompt says ``![image](n.png)``, from 1.
@@ -68,7 +68,9 @@ def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
         number = int(mark[1])
         if not 1 <= number <= len(images) or mark[1] != str(number):
             raise refusal(
-                f"has the mark {mark[0]}, but images has {len(images)} entries", "the first is 1.png"
+                f"prompt has the mark {mark[0]}, but images has {len(images)} entries",
+                "the first is 1.png",
+                show=False,
             )
         parts += [Text(text=prompt[end : mark.start()])] if mark.start() > end else []
         parts.append(Picture(number=number, source=images[number - 1]))
@@ -76,7 +78,9 @@ def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
         end = mark.end()
     if unused := sorted(set(range(1, len(images) + 1)) - used):
         raise refusal(
-            f"has no mark for picture {unused[0]}", f"put ![image]({unused[0]}.png) where it belongs"
+            f"prompt has no mark for picture {unused[0]}",
+            f"put ![image]({unused[0]}.png) where it belongs",
+            show=False,
         )
     return (*parts, *([Text(text=prompt[end:])] if end < len(prompt) else []))
 

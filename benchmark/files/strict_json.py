@@ -44,7 +44,10 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
             text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
         )
     except json.JSONDecodeError as error:
-        where, problem = error.pos, f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        where, problem = (
+            error.pos,
+            f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at"),
+        )
         if where < len(text):
             problem += f", at {shown(text[where : where + 20])}"
         fix = "check quotes, commas and brackets there"

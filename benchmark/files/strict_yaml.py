@@ -13,7 +13,7 @@ import yaml
 
 from benchmark.core.errors import BadInput, ManyBadInputs, shown
 from benchmark.files.bounded import MIB, decode, read_bytes
-from benchmark.files.edge import Loc, field_path
+from benchmark.files.wording import Loc, field_path, printable
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 
 DEPTH_LIMIT = 32
@@ -58,7 +58,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
         problem = " ".join(part for part in (error.context, error.problem) if part)
         place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise BadInput(
-            path, place, f"not valid YAML: {shown(problem)[1:-1]}", "check indentation, quotes and colons"
+            path, place, f"not valid YAML: {printable(problem)}", "check indentation, quotes and colons"
         ) from None
     except ValueError as error:  # a code point or a version number beyond what Python takes
         raise BadInput(path, "", f"not valid YAML: {shown(str(error))[1:-1]}", "check escapes") from None

@@ -9,8 +9,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from benchmark.core.errors import shown
 from benchmark.core.task import CompareRule
-from benchmark.files.edge import Name, Record, refusal
+from benchmark.files.edge import Name, Record
 from benchmark.files.pictures import picture_source, split_prompt
+from benchmark.files.wording import refusal
 
 _ENTRY = re.compile(r"([A-Za-z_]\w*+)(?:\(\)\.([A-Za-z_]\w*+))?", re.ASCII)
 #: Kinds of DESIGN that this version does not judge yet.
@@ -31,7 +32,7 @@ def _python(source: str) -> str:
             compile(source, "tests", "exec", dont_inherit=True)
     except SyntaxError as error:
         raise refusal(
-            f"line {error.lineno} is not valid Python ({shown(error.msg)[1:-1]})", "correct the source"
+            f"line {error.lineno or 1} is not valid Python ({shown(error.msg)[1:-1]})", "correct the source"
         ) from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         raise refusal(f"is not valid Python ({type(error).__name__})", "correct the source") from None
@@ -44,7 +45,11 @@ def _as_list(value: object) -> object:
 
 def _judged(value: object) -> object:
     if isinstance(value, dict) and value.get("kind") in _LATER:
-        raise refusal(f"checks of kind {value['kind']} cannot be judged by this version", "function or stdio")
+        raise refusal(
+            f"checks of kind {value['kind']} cannot be judged by this version",
+            "function or stdio",
+            show=False,
+        )
     return value
 
 
@@ -117,6 +122,8 @@ class TaskLine(Record):
         split_prompt(self.prompt, self.images)
         if isinstance(self.check, FunctionCheckLine) and not self.entry_point:
             raise refusal(
-                "entry_point is required for a function check", "name the function or class to call"
+                "entry_point is required for a function check",
+                "name the function or class to call",
+                show=False,
             )
         return self

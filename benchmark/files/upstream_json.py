@@ -151,7 +151,10 @@ class _Tokens:
         try:
             value: str = json.loads(text)
         except json.JSONDecodeError as error:
-            self.refuse(f"{at}: not a valid JSON string: {error.msg.lower()}", r"line ends are written \n")
+            self.refuse(
+                f"{at}: not a valid JSON string: {error.msg.lower().removesuffix(' at')}",
+                r"line ends are written \n, quotes \", backslashes \\",
+            )
         return value
 
     def keep(self, text: str) -> None:

@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from benchmark.core.errors import BadInput, ManyBadInputs, shown
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Loc, field_path, problems
 from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
+from benchmark.files.wording import Loc, field_path, problems
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.rules import broken_rules, leaves
 from benchmark.submissions.schema import Submission

@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
-from benchmark.files.edge import refusal
+from benchmark.files.wording import refusal
 
-_SLUG = r"^[a-z0-9]+(?:[._-][a-z0-9]+)*$"
-_LOGIN = r"^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}$"
+_SLUG = re.compile(r"[a-z0-9]+(?:[._-][a-z0-9]+)*")
+_SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
+_LOGIN = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}")
 _DATE = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]{1,63}")
 #: Variables of the CI machine itself; a config must not send them to a server of its choice.
@@ -24,6 +25,24 @@ _HOST = re.compile(
 )
 _URL = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]{1,500}")
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def _slug(value: str) -> str:
+    if not _SLUG.fullmatch(value):
+        raise refusal("must be a-z and 0-9 with single . _ or - between them", "such as acme-vl-7b")
+    return value
+
+
+def _setting(value: str) -> str:
+    if not _SETTING.fullmatch(value):
+        raise refusal("must be letters and digits with single . _ + or - between them", "such as V2C-CoT")
+    return value
+
+
+def _login(value: str) -> str:
+    if not _LOGIN.fullmatch(value):
+        raise refusal("must be a GitHub login", "without @, such as octocat")
+    return value
 
 
 def _text(value: str) -> str:
@@ -47,7 +66,9 @@ def _stacked(value: str) -> bool:
 
 def _link(value: str) -> str:
     if not _URL.fullmatch(value) or not value.startswith("https://"):
-        raise refusal("must be an https:// link in ASCII", "percent-encode other characters")
+        raise refusal(
+            "must be an https:// link", "such as https://example.org/page; percent-encode all but ASCII"
+        )
     host = _host(value)
     if not _HOST.fullmatch(host):
         raise refusal("has no host name", "such as https://example.org/page")
@@ -75,7 +96,7 @@ def _host(url: str) -> str:
     except ValueError:
         raise refusal("is not a valid address", "check host and port") from None
     if parts.username is not None or parts.password is not None:
-        raise refusal("must not hold a user name or a password", "remove what stands before @")
+        raise refusal("must not hold a user name or a password", "remove what stands before @", show=False)
     return parts.hostname or ""
 
 
@@ -103,8 +124,15 @@ def _variable(value: str) -> str:
 
 
 Text = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_text)]
-Slug = Annotated[str, Field(pattern=_SLUG, max_length=80)]
-Login = Annotated[str, Field(pattern=_LOGIN)]
+Slug = Annotated[
+    str, Field(max_length=80, json_schema_extra={"pattern": f"^{_SLUG.pattern}$"}), AfterValidator(_slug)
+]
+Setting = Annotated[
+    str,
+    Field(max_length=80, json_schema_extra={"pattern": f"^{_SETTING.pattern}$"}),
+    AfterValidator(_setting),
+]
+Login = Annotated[str, Field(json_schema_extra={"pattern": f"^{_LOGIN.pattern}$"}), AfterValidator(_login)]
 Link = Annotated[str, AfterValidator(_link), Field(description="https only")]
 BaseUrl = Annotated[str, AfterValidator(_base_url), Field(description="https, or http on this machine")]
 PartialDate = Annotated[str, AfterValidator(_date), Field(description="YYYY-MM-DD or YYYY-MM")]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmark.core.errors import shown
-from benchmark.files.edge import Loc
+from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames, offers
 from benchmark.submissions.schema import Submission, SubmissionRun
 

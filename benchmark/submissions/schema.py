@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from benchmark.files.edge import Record, refusal
-from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Slug, Text, Variable
+from benchmark.files.edge import Record
+from benchmark.files.wording import refusal
+from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, Slug, Text, Variable
 
 SCHEMA_ID = "sightbench/submission/1"
 
@@ -49,7 +50,7 @@ class SubmissionRun(Record):
 
     suite: Slug
     dataset: Slug
-    setting: Annotated[str, Field(pattern=r"^[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*$", max_length=80)]
+    setting: Setting
     protocol: Slug
     prompt: Prompt = "sightbench"
     model: ModelConfig | None = Field(default=None, description="CI generates the completions")
@@ -68,6 +69,7 @@ class SubmissionRun(Record):
             raise refusal(
                 f"needs exactly one of model, predictions and baseline, has {' and '.join(given) or 'none'}",
                 "model when CI is to generate, predictions when you did",
+                show=False,
             )
         return self
 
