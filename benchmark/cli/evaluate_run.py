@@ -73,13 +73,8 @@ def run(options: Options) -> None:
 
 def _check(options: Options) -> None:
     one_of = [
-        (
-            options.predictions is not None,
-            options.prediction_file is not None,
-            "--predictions",
-            "--prediction_file",
-        ),
-        (bool(options.tasks), options.suite is not None, "--tasks", "--suite"),
+        (options.predictions, options.prediction_file, "--predictions", "--prediction_file"),
+        (options.tasks, options.suite, "--tasks", "--suite"),
     ]
     for first, second, name, other in one_of:
         if first and second:

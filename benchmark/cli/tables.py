@@ -38,7 +38,7 @@ def score_table(scores: Sequence[Score]) -> Table:
             continue
         name = score.metric.replace("_", " ")
         if score.category:
-            name = f"  {score.category.replace(':', ' ')}"
+            name = "  " + " ".join(part.partition(":")[2] for part in score.category.split("/"))
         table.add_row(
             name,
             percent(score.value),

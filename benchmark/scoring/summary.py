@@ -25,7 +25,7 @@ class _Judged:
 
 
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score, ...]:
-    """Scores over all tasks, then by subset, level and category.
+    """Scores over all tasks, then by subset, by level (of its subset, where it has one) and category.
 
     ``pass@1`` and execution success everywhere; over all tasks also the other pass@k that every task has
     samples for, and the share of each status that occurs.
@@ -55,13 +55,14 @@ def _judged(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> list[_Judged]
 
 def _categories(tasks: Sequence[Task]) -> tuple[str, ...]:
     """In the order of the tasks: subsets, then levels, then categories."""
-    kinds: tuple[tuple[str, Callable[[Task], Sequence[str]]], ...] = (
-        ("subset", lambda task: [task.subset]),
-        ("level", lambda task: [task.level]),
-        ("category", lambda task: task.categories),
-    )
-    names = (f"{kind}:{name}" for kind, of in kinds for task in tasks for name in of(task) if name)
-    return tuple(dict.fromkeys(names))
+    subsets = [f"subset:{task.subset}" for task in tasks if task.subset]
+    levels = [
+        f"subset:{task.subset}/level:{task.level}" if task.subset else f"level:{task.level}"
+        for task in tasks
+        if task.level
+    ]
+    categories = [f"category:{name}" for task in tasks for name in task.categories]
+    return tuple(dict.fromkeys(subsets + levels + categories))
 
 
 def _rates(judged: Sequence[_Judged], category: str, *, every_metric: bool) -> Iterator[Score]:

@@ -72,7 +72,7 @@ def test_a_hand_written_task_file_works_for_function_class_and_stdio(
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert "pass@1 66.7 20.8–93.9 3 3 0" in lines
     assert "execution success 100.0 43.9–100.0 3 3 0" in lines
-    assert "level easy 100.0 20.7–100.0 1 1 0" in lines
+    assert "easy 100.0 20.7–100.0 1 1 0" in lines
     assert "outcomes: 2 passed, 1 wrong answer" in lines
     statuses = {one.task_id: one.status for one in read_verdicts(files / "v.jsonl")}
     assert statuses == {"double": "passed", "stack": "passed", "sum": "wrong_answer"}
