@@ -21,7 +21,7 @@ def command() -> None:
 command.add_command(new)
 
 
-@command.command()
+@command.command(short_help="Check submissions: file, field and fix of every problem.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 def check(paths: tuple[Path, ...]) -> None:
     """Check submissions: each PATH is a folder of submissions/ or its submission.yaml.

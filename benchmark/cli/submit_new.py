@@ -32,7 +32,7 @@ _ASKED = {
 }
 
 
-@click.command()
+@click.command(short_help="Make a new submission with one run.")
 @click.option("--slug", help="Name of the folder: lower-case letters, digits and . _ - between them.")
 @click.option("--name", help="As pages show it.")
 @click.option("--organisation", help="Who made the model.")

@@ -8,11 +8,14 @@ from functools import partial
 from typing import NoReturn
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.files.bounded import decode
+from benchmark.files.bounded import MIB, decode
 
 DEPTH_LIMIT = 64
 VALUES_LIMIT = 1_000_000  #: commas, colons and brackets of one document; bounds the memory it takes
+TEXT_LIMIT = 384 * MIB  #: bytes of one document as text; its strings take as much again
 
+_WIDE = re.compile(rb"[\xc4-\xff]")  # starts a character beyond Latin-1
+_WIDEST = re.compile(rb"[\xf0-\xff]")  # starts a character beyond the first 65,536
 # Possessive, so that no input makes it backtrack. What is no token here is found by the parser itself.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
 
@@ -37,6 +40,10 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
     Raises:
         BadInput: with line and column, whatever the bytes are.
     """
+    if len(data) * _width(data) > TEXT_LIMIT:
+        raise BadInput(
+            file, f"line {line}", f"takes over {TEXT_LIMIT // MIB} MiB of memory as text", "split it"
+        )
     text = decode(data, file, line, offset)
     try:
         _check_shape(text)
@@ -56,6 +63,13 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
     except RecursionError:
         where, problem, fix = 0, "nested too deep", "flatten it"
     raise BadInput(file, _place(text, where, line), problem, fix)
+
+
+def _width(data: bytes) -> int:
+    """Bytes that Python needs for each character of the text: the widest one decides."""
+    if len(data) * 4 <= TEXT_LIMIT:
+        return 1  # whatever it holds, it fits
+    return 4 if _WIDEST.search(data) else 2 if _WIDE.search(data) else 1
 
 
 def _check_shape(text: str) -> None:

@@ -54,3 +54,13 @@ def test_the_number_of_values_is_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_brackets_inside_strings_are_not_depth() -> None:
     text = json.dumps(["[" * 5000, '"[{' * 200])
     assert loads(text.encode(), "f") == json.loads(text)
+
+
+@pytest.mark.parametrize(("character", "fits"), [("x", 3000), ("é", 1500), ("中", 499), ("😀", 187)])
+def test_what_a_document_takes_as_text_is_bounded(
+    monkeypatch: pytest.MonkeyPatch, character: str, fits: int
+) -> None:
+    monkeypatch.setattr(strict_json, "TEXT_LIMIT", 3002)
+    assert loads(f'"{character * fits}"'.encode(), "f") == character * fits
+    with pytest.raises(BadInput, match="of memory as text"):
+        loads(f'"{character * (fits + 1)}"'.encode(), "f")
