@@ -38,7 +38,7 @@ class BadInput(SightbenchError):
     exit_code: ClassVar[int] = 2
 
     def __init__(self, file: object, place: str, problem: str, fix: str = "") -> None:
-        self.file = str(file)
+        self.file = str(file) if str(file).isprintable() else shown(str(file))
         self.place = place
         self.problem = problem
         self.fix = fix

@@ -10,8 +10,10 @@ import decimal
 import fractions
 import math
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from benchmark.judging.plain_array import PlainArray
+from benchmark.judging.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import GuestFault
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
@@ -146,6 +148,16 @@ def _counter(body: list[list[object]], each: _Each) -> object:
     return counter
 
 
+def _symbolic(kind: Callable[[Any], object], wanted: type) -> Callable[[object, _Each], object]:
+    def decoder(body: object, each: _Each) -> object:
+        value = each(body)
+        if type(value) is not wanted:
+            raise TypeError(f"{wanted.__name__} is needed")
+        return kind(value)
+
+    return decoder
+
+
 _DECODERS: dict[str, Callable[..., object]] = {
     "int": lambda v, _: int(v, 16),
     "float": lambda v, _: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[v],
@@ -163,6 +175,10 @@ _DECODERS: dict[str, Callable[..., object]] = {
     "array": _array,
     "fraction": lambda v, _: fractions.Fraction(int(v[0], 16), int(v[1], 16)),
     "decimal": lambda v, _: decimal.Decimal(v),
+    "sympy_integer": _symbolic(SympyInteger, int),
+    "sympy_rational": _symbolic(SympyRational, fractions.Fraction),
+    "sympy_float": _symbolic(SympyFloat, float),
+    "sympy_expression": _symbolic(SympyExpression, float),
     "date": lambda v, _: datetime.date.fromisoformat(v),
     "datetime": lambda v, _: datetime.datetime.fromisoformat(v),
     "time": lambda v, _: datetime.time.fromisoformat(v),

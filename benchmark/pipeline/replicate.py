@@ -12,7 +12,7 @@ from pydantic import Field
 
 from benchmark.core.executor import Executor, Outcome, Sample
 from benchmark.core.sample import Answer
-from benchmark.core.task import Task
+from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Missing, Status
 from benchmark.extraction import own
 from benchmark.files.edge import Record
@@ -22,6 +22,7 @@ from benchmark.suites.code_vision.importer import Imported, PublishedRun
 from benchmark.suites.code_vision.published import Published
 
 _NEAR = 0.8
+_MEMORY_MB = 4096  #: the published grader had no limit
 
 
 class JudgedSample(Record):
@@ -175,10 +176,9 @@ class _Programs:
 
 
 def _answers(imported: Imported, seconds: float) -> list[tuple[PublishedRun, Published, Task, str]]:
+    limits = Limits(seconds=seconds, memory_mb=_MEMORY_MB)
     tasks = {
-        (subset, task.id): dataclasses.replace(
-            task, id=f"{subset}/{task.id}", limits=dataclasses.replace(task.limits, seconds=seconds)
-        )
+        (subset, task.id): dataclasses.replace(task, id=f"{subset}/{task.id}", limits=limits)
         for subset, of_subset in imported.tasks.items()
         for task in of_subset
     }

@@ -93,6 +93,8 @@ def _encode_other(value: object, handles: Handles) -> object:  # noqa: PLR0911, 
     if flat is not value:
         if type(flat) is _Array:
             return {"t": "array", "v": [list(flat.shape), encode(flat.items, handles)]}
+        if type(flat) is _Symbolic:
+            return {"t": flat.kind, "v": encode(flat.value, handles)}
         return encode(flat, handles)
     return by_handle(value, handles)
 
@@ -118,8 +120,16 @@ class _Array:
         self.items = items
 
 
+class _Symbolic:
+    """A number of sympy: its plain value, and the kind that says what it equals."""
+
+    def __init__(self, kind: str, value: object) -> None:
+        self.kind = kind
+        self.value = value
+
+
 def _flatten_scientific(value: object) -> object:  # noqa: PLR0911 - one line a type
-    """Numbers and arrays of numpy, numbers and booleans of sympy, as plain values; else ``value`` itself."""
+    """Numbers and arrays of numpy, real numbers and booleans of sympy; else ``value`` itself."""
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         if isinstance(value, numpy.ndarray):
@@ -131,14 +141,16 @@ def _flatten_scientific(value: object) -> object:  # noqa: PLR0911 - one line a 
     sympy = sys.modules.get("sympy")
     if sympy is None:
         return value
-    if isinstance(value, sympy.Integer):
-        return int(value)
     if value is sympy.true or value is sympy.false:
         return value is sympy.true
+    if isinstance(value, sympy.Integer):
+        return _Symbolic("sympy_integer", int(value))
     if isinstance(value, sympy.Rational):
-        return fractions.Fraction(int(value.p), int(value.q))
-    if isinstance(value, sympy.Expr) and value.is_number:
-        return float(value) if value.is_real else complex(value)
+        return _Symbolic("sympy_rational", fractions.Fraction(int(value.p), int(value.q)))
+    if isinstance(value, sympy.Float):
+        return _Symbolic("sympy_float", float(value))
+    if isinstance(value, sympy.Expr) and value.is_number and value.is_real:
+        return _Symbolic("sympy_expression", float(value))
     return value
 
 
