@@ -14,6 +14,6 @@ class Score:
     tasks: int  #: tasks with at least one judged sample
     samples: int  #: judged samples
     missing: int = 0  #: samples without verdict through a failure of ours, left out of ``value``
-    #: Empty for all tasks, else ``subset:math``, ``subset:math/level:easy``, ``level:easy``, ``category:tree``.
+    #: Empty for all tasks, else ``subset:math``, ``subset:math/level:easy`` or ``category:tree``.
     category: str = ""
     scale: str = "fraction"  #: ``fraction`` is 0 to 1; only pages show percentages
