@@ -11,6 +11,7 @@ CLONE_NEWPID = 0x20000000
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_DUMPABLE = 4
+_MADV_COLLAPSE = 25
 _CAPABILITY_VERSION_3 = 0x20080522
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -85,6 +86,19 @@ def address_space_now() -> int:
     """Bytes of address space that this process has mapped."""
     with open("/proc/self/statm") as statm:  # noqa: PTH123 - pathlib is not loaded here
         return int(statm.read().split()[0]) * resource.getpagesize()
+
+
+def collapse_memory() -> None:
+    """Put this process's own memory into huge pages, so that a fork copies fewer page-table entries.
+
+    Where the kernel (Linux 6.1 and later) does not know how, nothing changes.
+    """
+    with open("/proc/self/maps") as maps:  # noqa: PTH123
+        for line in maps:
+            addresses, rights, _, _, inode = line.split()[:5]
+            if rights == "rw-p" and inode == "0":
+                start, end = (int(address, 16) for address in addresses.split("-"))
+                _libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _MADV_COLLAPSE)
 
 
 def close_all_but(keep: set[int]) -> None:

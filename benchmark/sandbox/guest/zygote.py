@@ -45,6 +45,7 @@ def main(control_fd: int, profile_modules: list[str]) -> None:
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
     gc.collect()
     gc.freeze()
+    isolation.collapse_memory()
     control.send(json.dumps({"ready": versions}).encode())
     while True:
         packet, descriptors = _receive(control)
