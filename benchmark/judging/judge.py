@@ -11,11 +11,13 @@ from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.judging import function, stdio
 from benchmark.judging.detail import tidy
 from benchmark.judging.outcome import BrokenTest, Outcome
-from benchmark.sandbox.host.zygote import Zygote
+from benchmark.sandbox.host.zygote import Zygote, only_imports
 
 #: Raised by every change that can move a verdict.
 JUDGE_VERSION = 1
 
+#: Beyond so many sandboxes a preamble gets none of its own any more.
+_WARM_ZYGOTES = 4
 _SCIENTIFIC = re.compile(r"\b(numpy|sympy|mpmath|sortedcontainers)\b")
 
 
@@ -23,7 +25,7 @@ class Judge:
     """Judges samples one after the other, in sandboxes that it keeps warm. Close it at the end."""
 
     def __init__(self) -> None:
-        self._zygotes: dict[str, Zygote] = {}
+        self._zygotes: dict[tuple[str, str], Zygote] = {}
 
     def judge(self, sample: Sample) -> Verdict | Missing:
         """The verdict on one sample; ``Missing`` where the task's own test is broken.
@@ -65,7 +67,7 @@ class Judge:
         task, program = sample.task, sample.answer.program
         match task.check:
             case FunctionCheck() as check:
-                zygote = self._zygote(check.preamble + program)
+                zygote = self._zygote(program, check.preamble)
                 for test in check.tests:
                     yield function.run_test(zygote, task, check, program, test)
             case StdioCheck() as check:
@@ -75,11 +77,15 @@ class Judge:
             case _:
                 assert_never(task.check)
 
-    def _zygote(self, source: str) -> Zygote:
-        profile = "scientific" if _SCIENTIFIC.search(source) else "plain"
-        if profile not in self._zygotes:
-            self._zygotes[profile] = Zygote(profile)
-        return self._zygotes[profile]
+    def _zygote(self, program: str, preamble: str = "") -> Zygote:
+        profile = "scientific" if _SCIENTIFIC.search(preamble + program) else "plain"
+        if (profile, preamble) not in self._zygotes and (
+            len(self._zygotes) >= _WARM_ZYGOTES or not only_imports(preamble)
+        ):
+            preamble = ""  # it is run in each child
+        if (profile, preamble) not in self._zygotes:
+            self._zygotes[profile, preamble] = Zygote(profile, preamble)
+        return self._zygotes[profile, preamble]
 
     def close(self) -> None:
         """End all sandboxes."""

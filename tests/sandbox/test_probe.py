@@ -6,7 +6,7 @@ import pytest
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host import bubblewrap, probe
-from benchmark.sandbox.host.zygote import Zygote
+from benchmark.sandbox.host.zygote import Zygote, only_imports
 
 
 def test_everything_is_kept_out() -> None:
@@ -46,3 +46,20 @@ def test_root_gives_up_root_before_it_starts_the_sandbox() -> None:
         assert set(uids) == {str(bubblewrap.UNPRIVILEGED_ID)}
     finally:
         zygote.close()
+
+
+@pytest.mark.parametrize(
+    ("preamble", "may_run_in_the_zygote"),
+    [
+        ("", True),
+        ("from typing import List\nimport math, collections.abc\nfrom sympy import *", True),
+        ("import not_allowed", False),
+        ("from . import x", False),
+        ("import os; os.mkdir('/tmp/x')", False),
+        ("x = 1", False),
+        ("import math as (", False),
+        ("import math\n" * 1000, False),
+    ],
+)
+def test_only_plain_imports_run_before_the_fork(preamble: str, may_run_in_the_zygote: bool) -> None:
+    assert only_imports(preamble) is may_run_in_the_zygote

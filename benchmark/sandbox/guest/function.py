@@ -11,7 +11,6 @@ prepared before its request has come. ``changed`` holds list, dict and set argum
 
 import operator
 import socket
-import sys
 import types
 from collections.abc import Callable
 
@@ -38,14 +37,15 @@ OPERATORS: dict[str, Callable[..., object]] = {
 def serve(channel: socket.socket) -> int:
     """Answer requests until the host closes the channel or the code ends the process."""
     module = types.ModuleType("answer")
-    sys.modules["answer"] = module
     handles = codec.Handles()
     while True:
         request = frames.receive(channel)
         if not isinstance(request, dict):
             return 0
         if request["op"] == "load":
-            error = load.load(module, str(request["preamble"]), str(request["program"]))
+            preamble = str(request["preamble"])
+            module = load.module_for(preamble)
+            error = load.load(module, preamble, str(request["program"]))
             reply: dict[str, object] = {"ok": None} if error is None else {"error": error}
         else:
             reply = _perform(request, module, handles)

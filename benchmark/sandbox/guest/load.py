@@ -1,9 +1,27 @@
 """Turns source text into a module, and exceptions into a report."""
 
+import sys
 import types
 from collections.abc import Callable
 
 _SHOWN = 500
+
+_warm_preamble = ""
+_warm_module = types.ModuleType("answer")
+
+
+def warm(preamble: str) -> None:
+    """In the zygote: run a preamble of plain imports once, for all children that ask for it."""
+    global _warm_preamble  # noqa: PLW0603 - one zygote, one preamble
+    exec(compile(preamble, "preamble.py", "exec"), _warm_module.__dict__)  # noqa: S102
+    _warm_preamble = preamble
+
+
+def module_for(preamble: str) -> types.ModuleType:
+    """In a child: the module of an answer, with ``preamble`` run already where the zygote has done so."""
+    module = _warm_module if preamble == _warm_preamble else types.ModuleType("answer")
+    sys.modules["answer"] = module
+    return module
 
 
 def load(module: types.ModuleType, preamble: str, program: str) -> dict[str, object] | None:
@@ -13,7 +31,8 @@ def load(module: types.ModuleType, preamble: str, program: str) -> dict[str, obj
     """
     stage = "preamble"
     try:
-        exec(compile(preamble, "preamble.py", "exec"), module.__dict__)  # noqa: S102 - what this room is for
+        if module is not _warm_module:
+            exec(compile(preamble, "preamble.py", "exec"), module.__dict__)  # noqa: S102 - its purpose
         stage = "compile"
         code = compile(program, "answer.py", "exec", dont_inherit=True)
         stage = "run"

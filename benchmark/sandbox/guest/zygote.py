@@ -2,7 +2,8 @@
 
 Messages on the control socket (one JSON object a packet; the page "Sandbox protocol" has the whole list):
 
-    host → zygote   {"id", "kind": "function" | "stdio", "cpu_seconds", "memory_mb", "file_mb"} + descriptors
+    host → zygote   {"modules": [name, ...], "preamble": text}, once
+                    {"id", "kind": "function" | "stdio", "cpu_seconds", "memory_mb", "file_mb"} + descriptors
                     {"kill": id}
     zygote → host   {"ready": {name: version}}
                     {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb"}
@@ -23,26 +24,35 @@ import socket
 import sys
 from typing import NoReturn
 
-from . import function, isolation, program
+from . import function, isolation, load, program
 
 #: Exit code of a child that could not be shut in; the answer cannot use it, for it was never started.
 _NOT_SHUT_IN = 241
 _MIB = 1 << 20
 _TMP_OPTIONS = "size=64m,nr_inodes=4k,mode=0700"
 _SERVE = {"function": function.serve, "stdio": program.run}
+#: What nearly every answer imports.
+_COMMON = ["bisect", "collections", "collections.abc", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "heapq", "itertools", "json", "math", "operator", "random", "re", "statistics", "string", "textwrap", "time", "traceback", "typing"]
 
 
-def main(control_fd: int, profile_modules: list[str]) -> None:
+def main(control_fd: int) -> None:
     """Serve requests until the host closes the control socket."""
     control = socket.socket(fileno=control_fd)
     isolation.forbid_user_namespaces()
     own_pid_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY)
+    packet, _ = _receive(control)
+    if not packet:
+        return
+    profile = json.loads(packet)
     versions = {"python": "{}.{}".format(*sys.version_info)}
-    for name in profile_modules:
+    for name in _COMMON:
+        importlib.import_module(name)
+    for name in profile["modules"]:
         versions[name] = str(getattr(importlib.import_module(name), "__version__", ""))
     sys.path.remove("/sightbench")
     for name in ("exit", "quit"):  # what the site module would have given every program
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
+    load.warm(profile["preamble"])
     gc.collect()
     gc.freeze()
     isolation.collapse_memory()

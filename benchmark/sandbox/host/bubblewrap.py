@@ -20,14 +20,11 @@ _ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "MPLBACKEND": "Agg",
 }
-_START = (
-    "import sys; sys.path.insert(0, '/sightbench'); "
-    "from sightbench_guest.zygote import main; main({fd}, {modules!r})"
-)
+_START = "import sys; sys.path.insert(0, '/sightbench'); from sightbench_guest.zygote import main; main({fd})"
 
 
-def command(runtime: Runtime, control_fd: int, modules: tuple[str, ...]) -> list[str]:
-    """Arguments that start a zygote with ``modules`` preloaded, speaking on descriptor ``control_fd``.
+def command(runtime: Runtime, control_fd: int) -> list[str]:
+    """Arguments that start a zygote which speaks on descriptor ``control_fd``.
 
     Raises:
         SandboxFailure: when bubblewrap is not installed.
@@ -59,7 +56,7 @@ def command(runtime: Runtime, control_fd: int, modules: tuple[str, ...]) -> list
         arguments += ["--ro-bind", outside, inside]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/tmp"]  # noqa: S108
     arguments += ["--remount-ro", "/dev", "--remount-ro", "/"]
-    program = _START.format(fd=control_fd, modules=list(modules))
+    program = _START.format(fd=control_fd)
     return [*arguments, "--", runtime.python, "-S", "-s", "-P", "-B", "-c", program]
 
 

@@ -1,12 +1,14 @@
 """One sandbox with a warm interpreter, and the children that it forks."""
 
 import array
+import ast
 import json
 import math
 import os
 import select
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.runtime import installed_libraries, runtime
+from benchmark.sandbox.host.runtime import LIBRARIES, installed_libraries, runtime
 
 #: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
@@ -79,9 +81,14 @@ class Child:
 
 
 class Zygote:
-    """A sandbox of one profile. Not shared between threads; one child at a time."""
+    """A sandbox of one profile. Not shared between threads; one child at a time.
 
-    def __init__(self, profile: str) -> None:
+    Args:
+        profile: what is loaded before children are forked; see :data:`PROFILES`.
+        preamble: imports that are run once beforehand; must satisfy :func:`only_imports`.
+    """
+
+    def __init__(self, profile: str, preamble: str = "") -> None:
         modules = tuple(name for name in PROFILES[profile] if name in installed_libraries())
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A file, not a pipe: nobody reads it while the sandbox works.
@@ -91,7 +98,7 @@ class Zygote:
         as_root = os.geteuid() == 0
         try:
             self._process = subprocess.Popen(
-                command(runtime(), theirs.fileno(), modules),
+                command(runtime(), theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._stderr,
@@ -103,6 +110,7 @@ class Zygote:
                 extra_groups=[] if as_root else None,
             )
             theirs.close()
+            self._control.send(json.dumps({"modules": modules, "preamble": preamble}).encode())
             #: Versions of the interpreter and the preloaded libraries inside, by name.
             self.versions: dict[str, str] = self._ready()
         except BaseException:
@@ -200,6 +208,26 @@ class Zygote:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+
+def only_imports(preamble: str) -> bool:
+    """Whether a preamble does nothing but import the standard library and the allowed libraries.
+
+    Only such a one may run in the zygote, which is trusted.
+    """
+    try:
+        body = ast.parse(preamble).body
+    except (SyntaxError, ValueError):
+        return False
+    names = []
+    for node in body:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module != "__future__":
+            names.append(node.module or "")
+        else:
+            return False
+    return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(LIBRARIES)
 
 
 def _start_advice(said: str) -> str:

@@ -1,0 +1,3 @@
+def f():
+    count.append(1)
+    return len(count)
