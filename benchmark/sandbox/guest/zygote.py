@@ -32,7 +32,10 @@ _MIB = 1 << 20
 _TMP_OPTIONS = "size=64m,nr_inodes=4k,mode=0700"
 _SERVE = {"function": function.serve, "stdio": program.run}
 #: What nearly every answer imports.
-_COMMON = ["bisect", "collections", "collections.abc", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "heapq", "itertools", "json", "math", "operator", "random", "re", "statistics", "string", "textwrap", "time", "traceback", "typing"]
+_COMMON = (
+    "bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
+    " operator random re statistics string textwrap time traceback typing"
+)
 
 
 def main(control_fd: int) -> None:
@@ -45,7 +48,7 @@ def main(control_fd: int) -> None:
         return
     profile = json.loads(packet)
     versions = {"python": "{}.{}".format(*sys.version_info)}
-    for name in _COMMON:
+    for name in _COMMON.split():
         importlib.import_module(name)
     for name in profile["modules"]:
         versions[name] = str(getattr(importlib.import_module(name), "__version__", ""))

@@ -31,6 +31,7 @@ WALL_FACTOR = 4.0
 _START_SECONDS = 60.0
 _KILL_SECONDS = 20.0
 _FILE_MB = 16
+_PREAMBLE_LIMIT = 8192
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,8 +214,10 @@ class Zygote:
 def only_imports(preamble: str) -> bool:
     """Whether a preamble does nothing but import the standard library and the allowed libraries.
 
-    Only such a one may run in the zygote, which is trusted.
+    Only such a one may run in the zygote, which is trusted; a long one does not fit its first message.
     """
+    if len(preamble) > _PREAMBLE_LIMIT:
+        return False
     try:
         body = ast.parse(preamble).body
     except (SyntaxError, ValueError):
