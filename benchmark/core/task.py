@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
-COMPARE_RULES: tuple[CompareRule, ...] = ("lines", "tokens", "exact", "floats")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from benchmark.extraction.fences import Block, fenced_blocks
 from benchmark.extraction.names import (
@@ -25,7 +25,7 @@ class Candidate:
     code: str  #: tidied
     tree: ast.Module | None
     indented: bool  #: whether its first line was, before tidying
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
 
 def candidates(text: str, parser: Parser) -> tuple[Candidate, ...]:

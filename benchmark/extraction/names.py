@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 _BUILTINS = frozenset(dir(builtins)) | {"__name__", "__file__", "__doc__"}
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _IMPORTS = (ast.Import, ast.ImportFrom)
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def module_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

@@ -14,7 +14,7 @@ from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import refusal
 
 _ENTRY = re.compile(r"([A-Za-z_]\w*+)(?:\(\)\.([A-Za-z_]\w*+))?", re.ASCII)
-#: Kinds of DESIGN that this version does not judge yet.
+#: Kinds of check that this version does not judge yet.
 _LATER = ("choice", "figure", "rubric")
 
 

@@ -11,8 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 
-SCHEMA_ID = "sightbench/row/1"
-
 Trust = Literal["verified", "judged", "reported"]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(?:[._-][a-z0-9]+)*$", max_length=80)]

@@ -13,7 +13,7 @@ def textbook_wilson(passed: int, n: int, z: float = 1.959963984540054) -> tuple[
 
 
 def test_without_families_it_is_wilson_s_interval() -> None:
-    """400 of 438, one task a stem; the published table of the look gives 88.3 to 93.6."""
+    """400 of 438, one task a stem: 88.3 to 93.6 per cent."""
     values = [1.0] * 400 + [0.0] * 38
     low, high = clustered_wilson(values, [str(number) for number in range(438)])
     expected = textbook_wilson(400, 438)
