@@ -1,6 +1,5 @@
 """What `sightbench evaluate` does, once its options are known."""
 
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,9 @@ from benchmark.cli.console import output, progress
 from benchmark.cli.tables import outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
+from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
 from benchmark.files.matching import match_to_tasks
+from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import executed, sources
@@ -136,10 +137,11 @@ def _identity(
     options: Options, completions: tuple[Completion, ...], source: sources.Source, path: Path
 ) -> Identity:
     suite = source.suite
-    model = _model(completions) or path.name.split(".")[0]
+    model = _model(completions) or bare_name(path)
     slug = options.slug or slugify(model)
-    if not re.fullmatch(r"[a-z0-9]+(?:[._-][a-z0-9]+)*", slug) or len(slug) > 80:  # noqa: PLR2004 - as in the row's schema
-        raise BadInput("--slug", "", f"{slug!a} is no slug", "use a-z, 0-9 and single . _ - between them")
+    if not is_slug(slug):
+        fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
+        raise BadInput("--slug", "", f"{shown(slug)} is no slug", fix)
     return Identity(
         submission=RowSubmission(slug=slug, name=options.name or model),
         suite=source.suite_id,
@@ -155,15 +157,10 @@ def _named(option: str, given: str | None, known: list[str]) -> str:
     if given is None:
         return known[0] if known else ""
     if known and given not in known:
-        raise BadInput(option, "", f"{given!a} is not known", f"use one of: {', '.join(known)}")
+        raise BadInput(option, "", f"{shown(given)} is not known", f"use one of: {', '.join(known)}")
     return given
 
 
 def _model(completions: tuple[Completion, ...]) -> str | None:
     names = {completion.model for completion in completions}
     return names.pop() if len(names) == 1 else None
-
-
-def slugify(name: str) -> str:
-    """A model's name as a slug: lower case, everything else a single hyphen."""
-    return re.sub(r"-+", "-", re.sub(r"[^a-z0-9._]+", "-", name.lower())).strip("-._")

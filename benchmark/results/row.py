@@ -9,11 +9,12 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from benchmark.core.digest import digest_canonical
+from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN
 from benchmark.core.verdict import Status
 
 Trust = Literal["verified", "judged", "reported"]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(?:[._-][a-z0-9]+)*$", max_length=80)]
+Slug = Annotated[str, Field(pattern=f"^{SLUG_PATTERN}$", max_length=SLUG_LENGTH)]
 
 
 class _Record(BaseModel):

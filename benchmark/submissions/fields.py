@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
+from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN, is_slug
 from benchmark.files.wording import refusal
 
-_SLUG = re.compile(r"[a-z0-9]+(?:[._-][a-z0-9]+)*")
 _SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
 _LOGIN = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}")
 _DATE = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
@@ -28,7 +28,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def _slug(value: str) -> str:
-    if not _SLUG.fullmatch(value):
+    if not is_slug(value):
         raise refusal("must be a-z and 0-9 with single . _ or - between them", "such as acme-vl-7b")
     return value
 
@@ -125,7 +125,9 @@ def _variable(value: str) -> str:
 
 Text = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_text)]
 Slug = Annotated[
-    str, Field(max_length=80, json_schema_extra={"pattern": f"^{_SLUG.pattern}$"}), AfterValidator(_slug)
+    str,
+    Field(max_length=SLUG_LENGTH, json_schema_extra={"pattern": f"^{SLUG_PATTERN}$"}),
+    AfterValidator(_slug),
 ]
 Setting = Annotated[
     str,

@@ -54,11 +54,6 @@ def subset_of(name: str) -> str | None:
     return _SUBSETS.get(name.lower())
 
 
-def stem(path: Path) -> str:
-    """The file's name without ``.jsonl`` or ``.jsonl.gz``."""
-    return path.name.removesuffix(".gz").removesuffix(".jsonl")
-
-
 def _find(path: Path) -> Iterator[Layout]:
     if path.is_file():
         if path.parent.name == "completions":

@@ -12,7 +12,8 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.files.edge import Name, RawText, validated
 from benchmark.files.jsonl import read_records
-from benchmark.suites.code_vision.layouts import ResultsFile, checked_model, stem, subset_of
+from benchmark.files.naming import bare_name
+from benchmark.suites.code_vision.layouts import ResultsFile, checked_model, subset_of
 from benchmark.suites.code_vision.published import Published
 from benchmark.suites.code_vision.tasks import LEVELS, Problem
 from benchmark.suites.code_vision.usage import tokens
@@ -128,7 +129,7 @@ def read_split_answers(path: Path) -> Iterator[tuple[Where, PublishedAnswer]]:
     Raises:
         BadInput: for a file or line that is wrong.
     """
-    model = checked_model(path, stem(path))
+    model = checked_model(path, bare_name(path))
     for number, record in read_records(path):
         where = Where(path, number)
         answer = validated(_SplitAnswer, record, path, f"line {number}")
