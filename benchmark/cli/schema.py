@@ -61,7 +61,7 @@ def command(check: bool, into: Path) -> None:
             click.echo(f"wrote {path}")
     if check and stale:
         raise Differs(
-            f"stale schemas: {', '.join(stale)}\n  fix: run `sightbench schema` and commit what it writes"
+            f"stale schemas: {', '.join(stale)}", "run `sightbench schema` and commit what it writes"
         )
     if not stale:
         click.echo(f"{len(SCHEMAS)} schemas are fresh")

@@ -45,7 +45,7 @@ def check(paths: tuple[Path, ...]) -> None:
         else:
             click.echo(_sound(path, submission, known))
     if found:
-        raise found[0] if len(found) == 1 else ManyBadInputs(found)
+        raise ManyBadInputs(found)
 
 
 def _sound(path: Path, submission: "Submission", known: Mapping[str, "SuiteNames"]) -> str:

@@ -16,13 +16,22 @@ def shown(value: object) -> str:
 
 
 class SightbenchError(Exception):
-    """Base of all deliberate errors; the command line prints it without a traceback."""
+    """Base of all deliberate errors; the command line prints it without a traceback.
+
+    Args:
+        problem: what is wrong, with the value (use :func:`shown` for a stranger's value).
+        fix: what to do instead; empty when the problem says it.
+    """
 
     exit_code: ClassVar[int] = 3
 
+    def __init__(self, problem: str, fix: str = "") -> None:
+        self.fix = fix
+        super().__init__(problem)
+
     def render(self) -> str:
-        """The whole message as the command line shows it."""
-        return f"error: {self}"
+        """The whole message as the command line shows it, the fix on a line of its own."""
+        return f"error: {self}" + (f"\n  fix: {self.fix}" if self.fix else "")
 
 
 class BadInput(SightbenchError):
@@ -31,8 +40,8 @@ class BadInput(SightbenchError):
     Args:
         file: the file (or option) as the user named it.
         place: where in it, such as ``line 3: task_id`` or ``runs[0].model``; empty for the whole file.
-        problem: what is wrong, with the value (use :func:`shown` for a stranger's value).
-        fix: what to do instead; empty when the problem says it.
+        problem: what is wrong, as for every error.
+        fix: likewise.
     """
 
     exit_code: ClassVar[int] = 2
@@ -41,16 +50,11 @@ class BadInput(SightbenchError):
         self.file = str(file) if str(file).isprintable() else shown(str(file))
         self.place = place
         self.problem = problem
-        self.fix = fix
-        super().__init__(": ".join(part for part in (self.file, place, problem) if part))
-
-    def render(self) -> str:
-        """``error: FILE: PLACE: PROBLEM`` and the fix on a line of its own."""
-        return f"error: {self}" + (f"\n  fix: {self.fix}" if self.fix else "")
+        super().__init__(": ".join(part for part in (self.file, place, problem) if part), fix)
 
 
 class ManyBadInputs(BadInput):
-    """Several problems found in one reading, each with its own message."""
+    """All problems found in one reading, each with its own message; one alone reads as by itself."""
 
     def __init__(self, problems: Sequence[BadInput]) -> None:
         if not problems:

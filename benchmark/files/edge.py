@@ -59,5 +59,4 @@ def validated(model: type[Model], value: object, file: object, place: str = "") 
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        found = list(problems(model, error, file, lambda _: place))
-    raise found[0] if len(found) == 1 else ManyBadInputs(found)
+        raise ManyBadInputs([*problems(model, error, file, lambda _: place)]) from None

@@ -56,7 +56,7 @@ def match_to_tasks(
                 )
             )
     if problems:
-        raise problems[0] if len(problems) == 1 else ManyBadInputs(problems)
+        raise ManyBadInputs(problems)
 
 
 def _listed(ids: Sequence[str]) -> str:

@@ -63,8 +63,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
     except ValueError as error:  # a code point or a version number beyond what Python takes
         raise BadInput(path, "", f"not valid YAML: {shown(str(error))[1:-1]}", "check escapes") from None
     if reader.problems:
-        found = reader.problems[:_PROBLEMS_LIMIT]
-        raise found[0] if len(found) == 1 else ManyBadInputs(found)
+        raise ManyBadInputs(reader.problems[:_PROBLEMS_LIMIT])
     return Document(value, reader.lines)
 
 

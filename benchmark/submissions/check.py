@@ -51,19 +51,15 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames]) -> Submission:
     try:
         submission = Submission.model_validate(document.value)
     except ValidationError as error:
-        raise _together([*problems(Submission, error, file, line_of)]) from None
+        raise ManyBadInputs([*problems(Submission, error, file, line_of)]) from None
     found = [
         BadInput(file, f"{line_of(loc)}: {field_path(loc)}", problem, fix)
         for loc, problem, fix in broken_rules(submission, folder, known)
     ]
     found = found or list(_unsound_predictions(submission, file.parent))
     if found:
-        raise _together(found)
+        raise ManyBadInputs(found)
     return submission
-
-
-def _together(found: list[BadInput]) -> BadInput:
-    return found[0] if len(found) == 1 else ManyBadInputs(found)
 
 
 def _literal_key(file: Path) -> BadInput | None:

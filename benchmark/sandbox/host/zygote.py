@@ -140,8 +140,8 @@ class Zygote:
         request = {
             "id": self._count,
             "kind": kind,
-            # The kernel's limit is in whole seconds and coarse; the judge compares the exact time after it.
-            "cpu_seconds": math.ceil(limits.seconds) + 1,
+            # The kernel counts this limit in ticks, up to a tenth too fast; the judge compares exact time.
+            "cpu_seconds": math.ceil(1.25 * limits.seconds) + 1,
             "memory_mb": limits.memory_mb,
             "file_mb": _FILE_MB,
         }
