@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-_FOLDER = click.Path(path_type=Path, file_okay=False)
+from benchmark.cli.options import FOLDER, workers_option
+
 _EXAMPLES = Path("submissions/_examples")
 #: The bundled submissions that need no model, with the score that each must have.
 _BUNDLED = {"gold": 1.0, "blank": 0.0, "stub": None}
@@ -13,20 +14,20 @@ _BUNDLED = {"gold": 1.0, "blank": 0.0, "stub": None}
 @click.command()
 @click.option(
     "--submissions",
-    type=_FOLDER,
+    type=FOLDER,
     default=_EXAMPLES,
     show_default=True,
     help="Where gold, blank and stub are.",
 )
 @click.option(
     "--out",
-    type=_FOLDER,
+    type=FOLDER,
     default=Path("build/demo"),
     show_default=True,
     help="Folder for the rows and the site.",
 )
 @click.option("--site/--no-site", default=True, help="Whether to build the site as well.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default.")
+@workers_option
 def command(submissions: Path, out: Path, site: bool, workers: int | None) -> None:
     """Judge the bundled submissions on 164 HumanEval tasks and build the site from their rows.
 
@@ -35,9 +36,10 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     Needs no network and no keys. Repeating it is safe: it writes the same rows.
     """
     from benchmark.cli.console import output, progress
-    from benchmark.cli.submit_new import known_suites
-    from benchmark.cli.tables import interval, outcome_line, percent, plain_table
+    from benchmark.cli.offered import known_suites
+    from benchmark.cli.tables import outcome_line, plain_table
     from benchmark.core.errors import Differs
+    from benchmark.leaderboard.wording import percent, percent_range
     from benchmark.pipeline.local import LocalPool
     from benchmark.pipeline.record import record
     from benchmark.pipeline.submitted import identity, judge_run
@@ -52,7 +54,8 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
                 evaluation = judge_run(submissions / slug, run, executor=LocalPool(workers), progress=told)
             record(out / "rows", evaluation, identity(submission, run))
             score = evaluation.scores[0]
-            table.add_row(slug, percent(score.value), interval(score), outcome_line(evaluation.outcomes))
+            low_high = percent_range(score.low, score.high)
+            table.add_row(slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))
             if due is not None and score.value != due:
                 wrong.append(f"{slug} must score {due}, got {score.value}")
     console = output()

@@ -1,10 +1,9 @@
 """`sightbench evaluate`: completions in, verdicts and scores out."""
 
-from pathlib import Path
-
 import click
 
-FILE = click.Path(path_type=Path)
+from benchmark.cli.options import PATH, workers_option
+
 _EXAMPLES = """\b
 Examples:
   sightbench evaluate --predictions p.jsonl --suite code-vision --dataset rebuilt
@@ -15,17 +14,17 @@ Examples:
 @click.command(epilog=_EXAMPLES)
 @click.option(
     "--predictions",
-    type=FILE,
+    type=PATH,
     multiple=True,
     help="Completions to judge: JSONL, or upstream's JSON; .gz or not.",
 )
 @click.option(
-    "--prediction_file", type=FILE, help="HumanEval-V's spelling: writes NAME_executed.json beside it."
+    "--prediction_file", type=PATH, help="HumanEval-V's spelling: writes NAME_executed.json beside it."
 )
 @click.option(
     "--score_only", is_flag=True, help="With --prediction_file: score NAME_executed.json, judge nothing."
 )
-@click.option("--tasks", type=FILE, multiple=True, help="Your own tasks (JSONL), instead of a suite's.")
+@click.option("--tasks", type=PATH, multiple=True, help="Your own tasks (JSONL), instead of a suite's.")
 @click.option("--suite", help="A suite, such as code-vision  [--prediction_file: humaneval-v by default]")
 @click.option("--dataset", default="", help="A data set of the suite; its first by default.")
 @click.option(
@@ -35,18 +34,18 @@ Examples:
     show_default=True,
     help="The rule that keeps code of a completion: ours, or the published benchmark's.",
 )
-@click.option("--verdicts", type=FILE, help="Write one verdict a line here.")
-@click.option("--rows", type=FILE, help="Write the row into this ledger folder.")
+@click.option("--verdicts", type=PATH, help="Write one verdict a line here.")
+@click.option("--rows", type=PATH, help="Write the row into this ledger folder.")
 @click.option("--slug", help="Whose row it is; from the model's name by default.")
 @click.option("--name", help="The model's name as pages show it; the model's id by default.")
 @click.option("--setting", help="What the model was shown; the suite's first setting by default.")
 @click.option("--protocol", help="How samples were drawn; the suite's first protocol by default.")
-@click.option("--prompt", default="", help="Which prompt was used: sightbench or upstream.")
+@click.option("--prompt", type=click.Choice(["sightbench", "upstream"]), help="Which prompt was used.")
 @click.option("--partial", is_flag=True, help="Accept missing tasks and unequal draws; makes no row.")
 @click.option(
     "--resume", is_flag=True, help="Go on where an interrupted run with the same --verdicts stopped."
 )
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default.")
+@workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/evaluation.json).")
 def command(**options: object) -> None:
     """Judge completions in the sandbox and print pass@1 with its interval.

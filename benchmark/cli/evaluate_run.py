@@ -38,7 +38,7 @@ class Options:
     name: str | None
     setting: str | None
     protocol: str | None
-    prompt: str
+    prompt: str | None
     partial: bool
     resume: bool
     workers: int | None
@@ -149,7 +149,7 @@ def _identity(
         dataset=source.dataset,
         setting=_named("--setting", options.setting, [] if suite is None else list(suite.settings)),
         protocol=_named("--protocol", options.protocol, [] if suite is None else list(suite.protocols)),
-        prompt=options.prompt,
+        prompt=options.prompt or "",
     )
 
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from benchmark.cli.options import PATH
+
 
 @click.group()
 def command() -> None:
@@ -11,10 +13,8 @@ def command() -> None:
 
 
 @command.command("code-vision-outputs")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--out", required=True, type=click.Path(path_type=Path), help="Folder for the files; made when missing."
-)
+@click.argument("paths", nargs=-1, required=True, type=PATH)
+@click.option("--out", required=True, type=PATH, help="Folder for the files; made when missing.")
 def code_vision_outputs(paths: tuple[Path, ...], out: Path) -> None:
     """Import published outputs of Code-Vision.
 

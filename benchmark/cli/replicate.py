@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from benchmark.cli.options import PATH, workers_option
+from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
+
 if TYPE_CHECKING:
     from rich.table import Table
 
     from benchmark.pipeline.replicate import JudgedSample, Replication
-
-
-#: Columns of the table where no terminal says how many there are.
-_WIDTH = 160
 
 
 @click.group()
@@ -23,15 +22,15 @@ def command() -> None:
 
 
 @command.command("code-vision")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=PATH)
 @click.option(
     "--seconds",
     type=click.FloatRange(0.1, 600),
     default=10.0,
     show_default=True,
-    help="CPU seconds a program; the published limit was 3.",
+    help=f"CPU seconds a program; the published limit was {PUBLISHED_SECONDS:g}.",
 )
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default.")
+@workers_option
 @click.option(
     "--own/--no-own", default=True, show_default=True, help="Judge under our own extraction rule as well."
 )
@@ -71,12 +70,10 @@ def _show(replication: "Replication") -> None:
     from benchmark.cli.console import output
 
     console = output()
-    if not console.is_terminal:
-        console.width = _WIDTH
     console.print(_table(replication))
     for title, lines in (
         ("verdicts that differ from the published ones", map(_differing, replication.differing)),
-        ("near or beyond the published limit of 3 s", map(_slow, replication.slow)),
+        (f"near or beyond the published limit of {PUBLISHED_SECONDS:g} s", map(_slow, replication.slow)),
         ("passed under one rule only", map(_rules, replication.rules_differ)),
     ):
         for number, line in enumerate(lines):
@@ -90,7 +87,8 @@ def _show(replication: "Replication") -> None:
 
 
 def _table(replication: "Replication") -> "Table":
-    from benchmark.cli.tables import percent, plain_table
+    from benchmark.cli.tables import plain_table
+    from benchmark.leaderboard.wording import percent
 
     table = plain_table(
         "model", "subset", "tasks", "published", "upstream rule", "own rule", "differ", right=range(2, 7)
@@ -116,25 +114,24 @@ def _differing(sample: "JudgedSample") -> str:
     from benchmark.core.errors import shown
 
     published = "passed" if sample.published_passed else shown(sample.published_result or "failed")
-    ours = "not judged" if sample.upstream is None else sample.upstream.replace("_", " ")
-    detail = f" ({sample.upstream_detail})" if sample.upstream_detail else ""
-    return f"{_name(sample)}: published {published}; here {ours}{detail}"
+    return f"{_name(sample)}: published {published}; here {_said(sample.upstream, sample.upstream_detail)}"
 
 
 def _slow(sample: "JudgedSample") -> str:
-    ours = "passes" if sample.upstream == "passed" else (sample.upstream or "").replace("_", " ")
-    return f"{_name(sample)}: {ours} after {sample.cpu_seconds:.1f} s of CPU; the published limit was 3 s"
+    limit = f"the published limit was {PUBLISHED_SECONDS:g} s"
+    return f"{_name(sample)}: {_said(sample.upstream)} after {sample.cpu_seconds:.1f} s of CPU; {limit}"
 
 
 def _rules(sample: "JudgedSample") -> str:
-    ours, theirs = (
-        f"{(status or '').replace('_', ' ')}{f' ({detail})' if detail else ''}"
-        for status, detail in (
-            (sample.own, sample.own_detail),
-            (sample.upstream, sample.upstream_detail),
-        )
-    )
+    ours = _said(sample.own, sample.own_detail)
+    theirs = _said(sample.upstream, sample.upstream_detail)
     return f"{_name(sample)}: own rule {ours}; upstream rule {theirs}; {'; '.join(_reasons(sample))}"
+
+
+def _said(status: str | None, detail: str = "") -> str:
+    """A status in words, with its detail."""
+    words = "not judged" if status is None else status.replace("_", " ")
+    return f"{words} ({detail})" if detail else words
 
 
 def _reasons(sample: "JudgedSample") -> Iterator[str]:

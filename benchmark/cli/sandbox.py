@@ -12,7 +12,8 @@ def command() -> None:
 def probe() -> None:
     """Try from inside what an answer must not be able to do, and print what came of it.
 
-    Reads nothing, writes nothing, needs no network. Exit code 3 when something is not kept out.
+    Reads and writes nothing of yours. Needs no network and no keys. Repeating it is safe. Exit code 3 when
+    something is not kept out.
     """
     from benchmark.cli.console import output
     from benchmark.cli.tables import plain_table

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from benchmark.cli.options import FOLDER
 from benchmark.core.errors import BadInput, Differs
 
 #: File without its ending → module and name of the pydantic type of what it describes, and a title.
@@ -34,7 +35,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 when a schema is stale.")
 @click.option(
     "--into",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     default=Path("site/pages/schemas"),
     show_default=True,
     help="Folder of the schemas.",

@@ -1,21 +1,23 @@
-"""`sightbench site`."""
+"""`sightbench site`: pages from rows."""
 
 from pathlib import Path
 
 import click
 
+from benchmark.cli.options import FOLDER
+
 
 @click.command("site")
 @click.option(
     "--rows",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     default=Path("results"),
     show_default=True,
     help="Folder of rows: <suite>/<dataset>/<slug>/<id>.json.",
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     default=Path("build/site"),
     show_default=True,
     help="Folder of the pages; an earlier build in it is replaced.",
@@ -31,7 +33,7 @@ def command(rows: Path, out: Path, web: bool) -> None:
     Reads every row, and the pages and templates of this checkout; writes only to --out. Needs no network
     and no keys. Repeating it gives the same pages.
     """
-    from benchmark.leaderboard import build_site
+    from benchmark.leaderboard.build import build_site
 
     page = build_site(rows, out, from_disk=not web)
     click.echo(f"Open {click.format_filename(page)}")

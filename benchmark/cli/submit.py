@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.cli.submit_new import known_suites, new
+from benchmark.cli.options import PATH
+from benchmark.cli.submit_new import new
 
 if TYPE_CHECKING:
     from benchmark.submissions.names import SuiteNames
@@ -22,7 +23,7 @@ command.add_command(new)
 
 
 @command.command(short_help="Check submissions: file, field and fix of every problem.")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=PATH)
 def check(paths: tuple[Path, ...]) -> None:
     """Check submissions: each PATH is a folder of submissions/ or its submission.yaml.
 
@@ -30,6 +31,7 @@ def check(paths: tuple[Path, ...]) -> None:
     no keys, and runs nothing that a submission holds. Prints one message a problem, and exits with 2 when
     there is any. Repeating it is safe.
     """
+    from benchmark.cli.offered import known_suites
     from benchmark.core.errors import BadInput, ManyBadInputs
     from benchmark.submissions.check import read_submission
 

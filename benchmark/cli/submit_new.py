@@ -1,25 +1,16 @@
-"""`sightbench submit new`."""
+"""`sightbench submit new`: a submission from options, or from answers on a terminal."""
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from benchmark.submissions.names import SuiteNames
+from benchmark.cli.options import FOLDER, PATH
 
-#: Options of a model that go into its ``parameters``.
-_PARAMETERS = (
-    "temperature", "top_p", "top_k", "max_tokens", "seed", "stop", "reasoning_effort", "thinking_tokens",
-)  # fmt: skip
-_MODEL = ("provider", "model", "base_url", "api_key_env", "revision")
-_RUN = ("suite", "dataset", "setting", "protocol", "prompt")
-_ABOUT = (
-    "slug", "name", "organisation", "links", "owners", "weights", "reasoning", "parameters_b", "decoder",
-    "licence", "release_date", "training_cutoff", "predecessor",
-)  # fmt: skip
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
 #: What every submission of a model needs, and the question for it.
 _ASKED = {
     "slug": "Slug (name of the folder, such as acme-vl-7b)",
@@ -55,7 +46,7 @@ _ASKED = {
 )
 @click.option(
     "--predictions",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Prediction file to copy into the folder: CI judges it.",
 )
 @click.option("--provider", help="openai, google, anthropic, local or replay: CI generates the completions.")
@@ -71,9 +62,7 @@ _ASKED = {
 @click.option("--stop", multiple=True, help="A text that ends a completion; may be repeated.")
 @click.option("--reasoning-effort", help="none, minimal, low, medium or high.")
 @click.option("--thinking-tokens", type=int)
-@click.option(
-    "--into", type=click.Path(file_okay=False, path_type=Path), default=Path("submissions"), show_default=True
-)
+@click.option("--into", type=FOLDER, default=Path("submissions"), show_default=True)
 def new(into: Path, predictions: Path | None, **given: Any) -> None:
     """Make a new submission with one run; more runs are added in the file.
 
@@ -81,23 +70,24 @@ def new(into: Path, predictions: Path | None, **given: Any) -> None:
     INTO/SLUG/submission.yaml and a copy of that file, all or nothing, and never overwrites: repeating it is
     refused. Needs no network and no keys.
     """
+    from benchmark.cli.offered import known_suites
     from benchmark.submissions.create import create_submission
+    from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
 
-    known = known_suites()
     _ask(given, predictions)
-    run: dict[str, object] = {name: given[name] for name in _RUN}
+    given["links"] = dict(_link(text) for text in given["links"])
+    config = _given(given, ModelConfig)
+    if parameters := _given(given, ModelParameters):
+        config["parameters"] = parameters
+    run = _given(given, SubmissionRun)
+    copied: dict[str, Path] = {}
     if predictions is None:
-        run["model"] = {name: given[name] for name in _MODEL if given[name] is not None}
-        if parameters := {name: _plain(given[name]) for name in _PARAMETERS if given[name] not in (None, ())}:
-            run["model"]["parameters"] = parameters  # type: ignore[index]  # the dict of the line above
+        run["model"] = config
     else:
         run["predictions"] = _copied_name(predictions)
-    given["links"] = dict(_link(text) for text in given["links"])
-    fields = {name: _plain(given[name]) for name in _ABOUT if given[name] not in (None, (), {})} | {
-        "runs": [run]
-    }
-    copied = {} if predictions is None else {_copied_name(predictions): predictions}
-    folder = create_submission(into, fields, copied, known)
+        copied[_copied_name(predictions)] = predictions
+    fields = {**_given(given, Submission), "runs": [run]}
+    folder = create_submission(into, fields, copied, known_suites())
     click.echo(f"wrote {folder / 'submission.yaml'}")
     click.echo(f"next: sightbench submit check {folder}")
 
@@ -105,6 +95,7 @@ def new(into: Path, predictions: Path | None, **given: Any) -> None:
 def _ask(given: dict[str, Any], predictions: Path | None) -> None:
     """Fill what is missing from answers on a terminal; elsewhere name all of it at once."""
     from benchmark.core.errors import BadInput, ManyBadInputs
+    from benchmark.submissions.schema import ModelConfig, ModelParameters
 
     asked = dict(_ASKED)
     if predictions is None:
@@ -112,7 +103,7 @@ def _ask(given: dict[str, Any], predictions: Path | None) -> None:
             "provider": "Provider (openai, google, anthropic, local or replay)",
             "model": "Id of the model",
         }
-    elif stray := [name for name in (*_MODEL, *_PARAMETERS) if given[name] not in (None, ())]:
+    elif stray := [*_given(given, ModelConfig), *_given(given, ModelParameters)]:
         raise BadInput(
             _option(stray[0]), "", "goes with a model, not with --predictions", "leave one of them out"
         )
@@ -128,8 +119,10 @@ def _option(name: str) -> str:
     return "--owner" if name == "owners" else "--" + name.replace("_", "-")
 
 
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
+def _given(given: dict[str, Any], record: "type[BaseModel]") -> dict[str, object]:
+    """What was given of a record's fields, in the record's order."""
+    named = {name: given[name] for name in record.model_fields if given.get(name) not in (None, (), {})}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in named.items()}
 
 
 def _link(text: str) -> tuple[str, str]:
@@ -144,21 +137,7 @@ def _link(text: str) -> tuple[str, str]:
 
 
 def _copied_name(predictions: Path) -> str:
-    """A plain name for the copy; the reader sees the format by content, so only ``.gz`` is kept."""
+    """A plain name for the copy, with the endings of the original."""
     return "predictions" + "".join(
         ending for ending in (".json", ".jsonl", ".gz") if ending in predictions.suffixes
     )
-
-
-def known_suites() -> Mapping[str, "SuiteNames"]:
-    """What runs may name: of the suites that are built, and of those that are announced."""
-    from benchmark.submissions.names import SuiteNames, announced
-    from benchmark.suites import SUITES
-
-    built = {
-        name: SuiteNames(
-            datasets=tuple(suite.datasets), settings=tuple(suite.settings), protocols=tuple(suite.protocols)
-        )
-        for name, suite in SUITES.items()
-    }
-    return {**announced(), **built}

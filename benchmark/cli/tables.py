@@ -8,17 +8,8 @@ from rich.table import Table
 from benchmark.core.executor import Outcome
 from benchmark.core.score import Score
 from benchmark.core.verdict import Missing
+from benchmark.leaderboard.wording import percent, percent_range
 from benchmark.scoring.summary import counts
-
-
-def percent(value: float) -> str:
-    """A fraction as pages and tables show it: one decimal, no sign."""
-    return f"{100 * value:.1f}"
-
-
-def interval(score: Score) -> str:
-    """The 95 % interval in per cent."""
-    return f"{percent(score.low)}–{percent(score.high)}"
 
 
 def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
@@ -42,7 +33,7 @@ def score_table(scores: Sequence[Score]) -> Table:
         table.add_row(
             name,
             percent(score.value),
-            interval(score),
+            percent_range(score.low, score.high),
             str(score.tasks),
             str(score.samples),
             str(score.missing),

@@ -4,24 +4,24 @@ from pathlib import Path
 
 import click
 
-FILE = click.Path(path_type=Path)
+from benchmark.cli.options import PATH, workers_option
 
 
 @click.command()
-@click.argument("row_file", metavar="ROW", type=FILE)
+@click.argument("row_file", metavar="ROW", type=PATH)
 @click.option(
     "--tasks",
-    type=FILE,
+    type=PATH,
     multiple=True,
     help="The row's task file, where its suite has no such data set here.",
 )
-@click.option("--predictions", type=FILE, help="The row's completions, where they do not stand beside it.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default.")
+@click.option("--predictions", type=PATH, help="The row's completions, where they do not stand beside it.")
+@workers_option
 def command(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None, workers: int | None) -> None:
     """Judge the completions of ROW again in the sandbox and compare every status and score.
 
     Reads the row, the completions beside it and the tasks of its data set; writes nothing. Needs no
-    network and no keys. Exit code 1 when anything differs.
+    network and no keys. Repeating it is safe. Exit code 1 when anything differs.
     """
     from benchmark.cli.console import output, progress
     from benchmark.core.errors import Differs

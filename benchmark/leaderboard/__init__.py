@@ -3,7 +3,3 @@
 Everything that decides what a page says is here, as plain functions over rows. mkdocs only lays pages out:
 `site/hooks.py` hands it what `pages` lists, so another generator can take its place in a day.
 """
-
-from benchmark.leaderboard.build import build_site
-
-__all__ = ["build_site"]

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.results.ledger import read_rows
 
 _SHOWN_LINES = 20
 
@@ -40,8 +41,6 @@ def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
         BadInput: for an unreadable row, a missing folder, or an ``out`` that holds something else.
         OurFailure: when mkdocs stops.
     """
-    from benchmark.results.ledger import read_rows
-
     root = checkout()
     rows, out = rows.resolve(), out.resolve()
     if not rows.is_dir():

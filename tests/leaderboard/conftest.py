@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.leaderboard import build_site
+from benchmark.leaderboard.build import build_site
 from benchmark.results.ledger import write_row
 from benchmark.results.row import (
     Result,

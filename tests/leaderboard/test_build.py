@@ -11,8 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard import build_site
-from benchmark.leaderboard.build import checkout
+from benchmark.leaderboard.build import build_site, checkout
 
 _BASE = "http://site.test/"
 
