@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.facts import day, description, display_name, model_page
-from benchmark.leaderboard.groups import is_baseline
+from benchmark.leaderboard.groups import by_slug, is_baseline
 from benchmark.leaderboard.wording import clean, plural
 from benchmark.results.row import Row
 
@@ -66,18 +66,15 @@ class Schemas:
 
 def directory(rows: Iterable[Row]) -> Directory:
     """Who has rows."""
-    by_slug: dict[str, list[Row]] = {}
-    for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
-        by_slug.setdefault(row.result.submission.slug, []).append(row)
-    newest = sorted((same[0] for same in by_slug.values()), key=lambda row: display_name(row).casefold())
-    entries = [(is_baseline(row), _entry(by_slug[row.result.submission.slug])) for row in newest]
+    by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
+    entries = [(is_baseline(same[0]), _entry(same)) for same in by_name]
     return Directory(
         models=tuple(entry for baseline, entry in entries if not baseline),
         baselines=tuple(entry for baseline, entry in entries if baseline),
     )
 
 
-def _entry(rows: list[Row]) -> Entry:
+def _entry(rows: tuple[Row, ...]) -> Entry:
     latest = rows[0]
     suites = sorted({clean(suite_title(row.result.suite)) for row in rows})
     return Entry(

@@ -6,7 +6,7 @@ from benchmark.leaderboard.marks import Cell
 from benchmark.leaderboard.wording import clean, count, money, plural, tries
 from benchmark.results.row import Row
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def display_name(row: Row) -> str:
@@ -59,18 +59,22 @@ def size(row: Row) -> str:
     return f"{plural(row.result.tasks.count, 'task')}, {tries(row.result.completions.draws)}"
 
 
-def missing(rows: tuple[Row, ...]) -> str:
-    """``0 of 2,628 samples``, over all rows of a table."""
-    lost = sum(
+def lost(rows: tuple[Row, ...]) -> int:
+    """How many samples have no verdict."""
+    return sum(
         status == "missing" for row in rows for all_ in row.result.statuses.values() for status in all_
     )
-    return f"{count(lost)} of {plural(sum(row.result.completions.count for row in rows), 'sample')}"
+
+
+def missing(rows: tuple[Row, ...]) -> str:
+    """``0 of 2,628 samples``, over all rows of a table."""
+    return f"{count(lost(rows))} of {plural(sum(row.result.completions.count for row in rows), 'sample')}"
 
 
 def day(started: str) -> str:
     """``2025-02-22T…`` → ``22 Feb 2025``."""
     year, month, date = started[:10].split("-")
-    return f"{int(date)} {MONTHS[(int(month) - 1) % 12]} {year}"
+    return f"{int(date)} {_MONTHS[(int(month) - 1) % 12]} {year}"
 
 
 def group_facts(group: Group) -> tuple[tuple[str, str], ...]:

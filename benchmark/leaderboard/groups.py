@@ -58,6 +58,14 @@ def score_of(row: Row, metric: str = RANKING_METRIC, category: str = "") -> RowS
     return next((s for s in row.result.scores if s.metric == metric and s.category == category), None)
 
 
+def by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+    """The rows of each submission, newest first."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
+        found[row.result.submission.slug].append(row)
+    return {slug: tuple(same) for slug, same in found.items()}
+
+
 def key_of(row: Row) -> GroupKey:
     """The table that the row belongs to."""
     result = row.result
@@ -97,13 +105,11 @@ def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
 
 
 def _group(key: GroupKey, rows: list[Row]) -> Group:
-    by_slug: dict[str, list[Row]] = defaultdict(list)
-    for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
-        by_slug[row.result.submission.slug].append(row)
+    of_each = by_slug(rows)
     return Group(
         key=key,
-        newest=tuple(sorted((same[0] for same in by_slug.values()), key=_rank)),
-        by_slug={slug: tuple(same) for slug, same in by_slug.items()},
+        newest=tuple(sorted((same[0] for same in of_each.values()), key=_rank)),
+        by_slug=of_each,
     )
 
 

@@ -9,11 +9,12 @@ from benchmark.leaderboard.facts import (
     description,
     display_name,
     group_title,
+    lost,
     model_page,
     size,
     tokens_out,
 )
-from benchmark.leaderboard.groups import RANKING_METRIC, group_rows, is_baseline, score_of
+from benchmark.leaderboard.groups import RANKING_METRIC, by_slug, group_rows, is_baseline, score_of
 from benchmark.leaderboard.marks import Category, Field, Mark, mark, share, span
 from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes, task_list
 from benchmark.leaderboard.provenance import Provenance, provenance
@@ -74,13 +75,13 @@ def models(rows: Iterable[Row], rows_folder: str = "results") -> dict[str, Model
     """Model pages by source path, in order of slug."""
     rows = tuple(rows)
     fields = [together(group) for suite in group_rows(rows).values() for group in suite]
-    by_slug: dict[str, list[Row]] = {}
-    for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
-        by_slug.setdefault(row.result.submission.slug, []).append(row)
-    return {model_page(slug): _model(slug, by_slug[slug], fields, rows_folder) for slug in sorted(by_slug)}
+    return {
+        model_page(slug): _model(slug, same, fields, rows_folder)
+        for slug, same in sorted(by_slug(rows).items())
+    }
 
 
-def _model(slug: str, rows: list[Row], fields: list[Together], rows_folder: str) -> Model:
+def _model(slug: str, rows: tuple[Row, ...], fields: list[Together], rows_folder: str) -> Model:
     latest = rows[0]
     sections = [
         _section(slug, field, number, rows_folder)
@@ -116,7 +117,6 @@ def _section(slug: str, field: Together, number: int, rows_folder: str) -> Secti
 def _stats(row: Row) -> tuple[Stat, ...]:
     solved, ran = mark(score_of(row)), share(score_of(row, "execution_success"))
     cost, tokens = cost_per_thousand(row), tokens_out(row)
-    lost = sum(status == "missing" for statuses in row.result.statuses.values() for status in statuses)
     return (
         Stat(
             label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
@@ -124,7 +124,7 @@ def _stats(row: Row) -> tuple[Stat, ...]:
         Stat(label="Ran to a result", value=f"{ran.text} %" if ran.text else "–"),
         Stat(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–"),
         Stat(label="Tokens out, mean", value=tokens.text or "–"),
-        Stat(label="Missing", value=count(lost), small=f"of {count(row.result.completions.count)}"),
+        Stat(label="Missing", value=count(lost((row,))), small=f"of {count(row.result.completions.count)}"),
     )
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchmark.core.order import natural
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.together import Together
@@ -66,7 +67,7 @@ def task_list(row: Row, field: Together) -> TaskList:
             result=_result(statuses),
             solved_by=field.solved.get(task, 0),
         )
-        for task, statuses in sorted(row.result.statuses.items(), key=lambda item: _natural(item[0]))
+        for task, statuses in sorted(row.result.statuses.items(), key=lambda item: natural(item[0]))
     )
     states = Counter(task.state for task in tasks)
     return TaskList(
@@ -90,19 +91,3 @@ def _result(statuses: Sequence[str]) -> str:
         return status_title(statuses[0])
     passed = sum(status == Status.PASSED for status in statuses)
     return f"{passed} of {len(statuses)} passed"
-
-
-def _natural(task: str) -> tuple[tuple[int, int, str], ...]:
-    parts: list[tuple[int, int, str]] = []
-    digits = ""
-    for character in task[:TASK_CHARACTERS]:
-        if character in "0123456789":
-            digits += character
-            continue
-        if digits:
-            parts.append((0, int(digits), ""))
-            digits = ""
-        parts.append((1, 0, character))
-    if digits:
-        parts.append((0, int(digits), ""))
-    return tuple(parts)

@@ -1,11 +1,11 @@
 """Published outputs of Code-Vision → tasks, predictions and published verdicts in our formats."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
+from benchmark.core.order import natural
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
 from benchmark.files.edge import validated
@@ -124,16 +124,16 @@ class _Found:
                     )
         return Imported(
             tasks={
-                subset: tuple(tasks[key] for key in sorted(tasks, key=_by_id) if key[0] == subset)
+                subset: tuple(tasks[subset, task_id] for task_id in sorted(ids, key=natural))
                 for subset in SUBSETS
-                if any(key[0] == subset for key in tasks)
+                if (ids := [task_id for other, task_id in tasks if other == subset])
             },
             runs=tuple(self._run(subset, model) for subset, model in sorted(self.answers, key=_by_model)),
         )
 
     def _run(self, subset: str, model: str) -> PublishedRun:
         run = self.answers[subset, model]
-        answers = [run[task_id][1] for task_id in sorted(run, key=lambda task_id: _by_id((subset, task_id)))]
+        answers = [run[task_id][1] for task_id in sorted(run, key=natural)]
         return PublishedRun(
             subset=subset,
             model=model,
@@ -151,12 +151,6 @@ def _sound_task(where: Where, problem: Problem) -> Task:
         raise where.wrong("", f"makes no task: {error}") from None
     validated(TaskLine, record, where.path, f"line {where.line}")
     return task
-
-
-def _by_id(key: tuple[str, str]) -> tuple[str, list[tuple[int, str]]]:
-    """``HumanEval-9`` before ``HumanEval-10``."""
-    pieces = re.findall(r"\d+|\D+", key[1], re.ASCII)
-    return key[0], [(int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces]
 
 
 def _by_model(key: tuple[str, str]) -> tuple[str, int]:

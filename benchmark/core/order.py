@@ -1,0 +1,12 @@
+"""The order in which people expect ids."""
+
+import re
+
+_PIECES = re.compile(r"[0-9]+|[^0-9]+")
+_LONGEST = 200  #: characters that count; Python reads no number of thousands of digits
+
+
+def natural(text: str) -> list[tuple[int, int, str]]:
+    """Sort key that takes digits by value: ``HumanEval-9`` comes before ``HumanEval-10``."""
+    pieces = _PIECES.findall(text[:_LONGEST])
+    return [(0, int(piece), "") if piece[0] in "0123456789" else (1, 0, piece) for piece in pieces]

@@ -1,0 +1,11 @@
+from benchmark.core.order import natural
+
+
+def test_digits_count_by_their_value() -> None:
+    wanted = ["", "2. Add", "10. Add", "HumanEval-9", "HumanEval-10", "HumanEval-10-b", "HumanEvalX"]
+    assert sorted(wanted[::-1], key=natural) == wanted
+
+
+def test_a_number_of_any_length_and_script_has_a_place() -> None:
+    assert natural("9" * 100_000) > natural("8" * 100_000)
+    assert natural("٣") == [(1, 0, "٣")]
