@@ -49,11 +49,11 @@ class Suite(Protocol):
 
     @property
     def subsets(self) -> Sequence[str]:
-        """In the order in which pages show them; empty for a suite without subsets."""
+        """In the order of the published benchmark; empty for a suite without subsets."""
 
     @property
     def levels(self) -> Sequence[str]:
-        """In the order in which pages show them; empty for a suite without levels."""
+        """From easy to hard; empty for a suite without levels."""
 
     @property
     def datasets(self) -> Mapping[str, Callable[[], tuple[Task, ...]]]:

@@ -42,6 +42,8 @@ def _printable(value: str) -> str:
 RawText = Annotated[str, PlainValidator(_any_text), WithJsonSchema({"type": "string"})]
 #: A name that is shown to people and compared: one line, at most 200 characters.
 Name = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_printable)]
+Count = Annotated[int, Field(ge=0)]
+Amount = Annotated[float, Field(ge=0)]
 
 
 def validated(model: type[Model], value: object, file: object, place: str = "") -> Model:

@@ -11,12 +11,9 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import packed, write_atomic
 from benchmark.files.bounded import first_byte
-from benchmark.files.edge import Name, RawText, Record, validated
+from benchmark.files.edge import Amount, Count, Name, RawText, Record, validated
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.upstream_json import read_upstream
-
-Count = Annotated[int, Field(ge=0)]
-Amount = Annotated[float, Field(ge=0)]
 
 
 class PredictionLine(Record):

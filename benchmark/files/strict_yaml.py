@@ -13,11 +13,10 @@ import yaml
 
 from benchmark.core.errors import BadInput, ManyBadInputs, shown
 from benchmark.files.bounded import MIB, decode, read_bytes
-from benchmark.files.wording import Loc, field_path, printable
+from benchmark.files.wording import PROBLEMS_SHOWN, Loc, field_path, printable
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 
 DEPTH_LIMIT = 32
-_PROBLEMS_LIMIT = 20
 
 # YAML allows more, but counts three of them as line ends, which editors do not.
 _ODD_CHARACTER = re.compile(
@@ -63,7 +62,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
     except ValueError as error:  # a code point or a version number beyond what Python takes
         raise BadInput(path, "", f"not valid YAML: {shown(str(error))[1:-1]}", "check escapes") from None
     if reader.problems:
-        raise ManyBadInputs(reader.problems[:_PROBLEMS_LIMIT])
+        raise ManyBadInputs(reader.problems[:PROBLEMS_SHOWN])
     return Document(value, reader.lines)
 
 

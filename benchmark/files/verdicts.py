@@ -10,10 +10,8 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.executor import Outcome
 from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.files.atomic import packed, write_atomic
-from benchmark.files.edge import Name, RawText, Record, validated
+from benchmark.files.edge import Amount, Name, RawText, Record, validated
 from benchmark.files.jsonl import dump_records, read_records
-
-Amount = Annotated[float, Field(ge=0)]
 
 
 class VerdictLine(Record):

@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput, shown
 
 Loc = tuple[int | str, ...]
 
-_PROBLEMS_SHOWN = 20
+PROBLEMS_SHOWN = 20  #: of one record or file
 _RULE = "sightbench"
 #: Kind of pydantic's error → what is wrong and how to mend it; ``{...}`` are pydantic's own details.
 _WORDS: dict[str, tuple[str, str]] = {
@@ -58,8 +58,8 @@ def refusal(problem: str, fix: str, *, show: bool = True) -> PydanticCustomError
 def problems(
     model: type[BaseModel], error: ValidationError, file: object, place_of: Callable[[Loc], str]
 ) -> Iterator[BadInput]:
-    """One message a problem, at most 20; ``place_of`` gives the line of a field, or nothing."""
-    for detail in error.errors(include_url=False)[:_PROBLEMS_SHOWN]:
+    """One message a problem, the first few; ``place_of`` gives the line of a field, or nothing."""
+    for detail in error.errors(include_url=False)[:PROBLEMS_SHOWN]:
         loc, models = _written(model, detail["loc"])
         place = ": ".join(part for part in (place_of(loc), field_path(loc)) if part)
         yield BadInput(file, place, *_said(models, detail))

@@ -3,7 +3,5 @@
 from benchmark.core.suite import Suite
 from benchmark.suites.code_vision.suite import CODE_VISION
 
-#: Every suite by its id, in the order in which pages show them.
-SUITES: dict[str, Suite] = {
-    "code-vision": CODE_VISION,
-}
+#: Every suite by its id, in the order in which commands name them.
+SUITES: dict[str, Suite] = {suite.id: suite for suite in (CODE_VISION,)}

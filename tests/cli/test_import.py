@@ -148,7 +148,7 @@ def test_a_missing_field_is_named(tmp_path: Path, field: str, capsys: pytest.Cap
         ([answer(1, passed="yes")], "line 1: passed: must be true or false"),
         ([answer(1, response=None)], "line 1: response: must be text"),
         ([answer(1), answer(1)], "line 2: task_id: '1. Add' is already on line 1"),
-        ([answer(1, difficulty="harder")], "line 1: difficulty: must be one of easy, medium, hard"),
+        ([answer(1, difficulty="harder")], "line 1: difficulty: 'harder' is no level"),
         ([answer(1, starter_code="")], "line 1: makes no task: neither entry_point nor starter_code"),
         ([answer(1, test="assert (")], "line 1: check"),
     ],

@@ -2,8 +2,16 @@ from benchmark.core.order import natural
 
 
 def test_digits_count_by_their_value() -> None:
-    wanted = ["", "2. Add", "10. Add", "HumanEval-9", "HumanEval-10", "HumanEval-10-b", "HumanEvalX"]
-    assert sorted(wanted[::-1], key=natural) == wanted
+    mixed = ["HumanEvalX", "10. Add", "HumanEval-10-b", "HumanEval-10", "", "HumanEval-9", "2. Add"]
+    assert sorted(mixed, key=natural) == [
+        "",
+        "2. Add",
+        "10. Add",
+        "HumanEval-9",
+        "HumanEval-10",
+        "HumanEval-10-b",
+        "HumanEvalX",
+    ]
 
 
 def test_a_number_of_any_length_and_script_has_a_place() -> None:

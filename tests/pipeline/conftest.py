@@ -12,7 +12,7 @@ from benchmark.pipeline.local import LocalPool
 
 @dataclass(frozen=True)
 class Small:
-    """Four tasks of two stems; the answers pass, are wrong, raise, and are missing."""
+    """Four tasks of two stems; the answers pass, are wrong, raise, and hold no code."""
 
     tasks: tuple[Task, ...]
     completions: tuple[Completion, ...]

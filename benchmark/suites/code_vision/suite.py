@@ -8,7 +8,7 @@ from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.code_vision import upstream
-from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS
+from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID
 
 
 def _rebuilt() -> tuple[Task, ...]:
@@ -27,7 +27,7 @@ _PROTOCOLS = {
 class CodeVision:
     """See :class:`benchmark.core.suite.Suite`."""
 
-    id: str = "code-vision"
+    id: str = SUITE_ID
     title: str = "Code-Vision"
     version: int = 1
     settings: Sequence[str] = ("flowchart", "mermaid", "text")

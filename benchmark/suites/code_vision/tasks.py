@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.suites.code_vision.upstream import PREAMBLE
 
+SUITE_ID = "code-vision"
 SUBSETS = ("humaneval", "algorithm", "math")
 LEVELS = ("easy", "medium", "hard")
 
@@ -44,7 +45,7 @@ def task_of(problem: Problem, dataset: str) -> Task:
         reference = prompt + problem.canonical_solution
     return Task(
         id=problem.task_id,
-        suite="code-vision",
+        suite=SUITE_ID,
         dataset=dataset,
         subset=problem.subset,
         stem=problem.task_id,
