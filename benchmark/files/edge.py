@@ -13,6 +13,7 @@ from pydantic import (
 )
 
 from benchmark.core.errors import ManyBadInputs
+from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN, is_slug
 from benchmark.files.wording import problems, refusal
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -38,10 +39,22 @@ def _printable(value: str) -> str:
     return value
 
 
+def _slug(value: str) -> str:
+    if not is_slug(value):
+        raise refusal("must be a-z and 0-9 with single . _ or - between them", "such as acme-vl-7b")
+    return value
+
+
 #: A model's raw text: lone surrogates and NUL are content (pydantic's own ``str`` refuses the first).
 RawText = Annotated[str, PlainValidator(_any_text), WithJsonSchema({"type": "string"})]
 #: A name that is shown to people and compared: one line, at most 200 characters.
 Name = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_printable)]
+#: A name that is a folder and a part of an address as well: no path can hide in it.
+Slug = Annotated[
+    str,
+    Field(max_length=SLUG_LENGTH, json_schema_extra={"pattern": f"^{SLUG_PATTERN}$"}),
+    AfterValidator(_slug),
+]
 Count = Annotated[int, Field(ge=0)]
 Amount = Annotated[float, Field(ge=0)]
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from benchmark.core.errors import shown
 from benchmark.core.task import CompareRule
-from benchmark.files.edge import Name, Record
+from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import refusal
 
@@ -98,8 +98,8 @@ class TaskLine(Record):
     check: Annotated[
         Annotated[FunctionCheckLine | StdioCheckLine, Field(discriminator="kind")], BeforeValidator(_judged)
     ]
-    suite: Name = "custom"
-    dataset: Name = "custom"
+    suite: Slug = "custom"
+    dataset: Slug = "custom"
     subset: Annotated[str, Field(max_length=200)] = ""
     version: Annotated[int, Field(ge=1)] = 1
     stem: Annotated[str, Field(max_length=200, description="problem family; the id when empty")] = ""

@@ -6,22 +6,17 @@ History of the format:
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from benchmark.core.digest import digest_canonical
-from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN
 from benchmark.core.verdict import Status
+from benchmark.files.edge import Record, Slug
 
 Trust = Literal["verified", "judged", "reported"]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
-Slug = Annotated[str, Field(pattern=f"^{SLUG_PATTERN}$", max_length=SLUG_LENGTH)]
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-class RowSubmission(_Record):
+class RowSubmission(Record):
     """Whose result it is, as the submission said it when it was judged."""
 
     slug: Slug
@@ -31,14 +26,14 @@ class RowSubmission(_Record):
     reasoning: bool | None = None
 
 
-class RowPrompt(_Record):
+class RowPrompt(Record):
     """Which prompt the model was given."""
 
     name: str = Field(description="sightbench, upstream, or empty when not recorded")
     digest: Digest | None = Field(default=None, description="of the template; null when not recorded")
 
 
-class RowTasks(_Record):
+class RowTasks(Record):
     """Which tasks were judged."""
 
     count: Annotated[int, Field(ge=1)]
@@ -46,7 +41,7 @@ class RowTasks(_Record):
     stems: dict[str, str] = Field(default_factory=dict, description="stem by task id, where it is not the id")
 
 
-class RowCompletions(_Record):
+class RowCompletions(Record):
     """Which completions were judged."""
 
     count: Annotated[int, Field(ge=1)]
@@ -54,7 +49,7 @@ class RowCompletions(_Record):
     digest: Digest = Field(description="over task_id, draw and text as JSON lines, sorted")
 
 
-class RowScore(_Record):
+class RowScore(Record):
     """A metric with its interval; fractions, rounded to 6 decimals."""
 
     metric: str
@@ -68,7 +63,7 @@ class RowScore(_Record):
     category: str = ""
 
 
-class RowVersions(_Record):
+class RowVersions(Record):
     """What decided the verdicts."""
 
     suite: int
@@ -76,11 +71,11 @@ class RowVersions(_Record):
     guest: dict[str, str] = Field(description="python and preloaded libraries inside the sandbox, by name")
 
 
-class Result(_Record):
+class Result(Record):
     """What was judged and what came out: the part that the row's id is made from."""
 
-    suite: str
-    dataset: str
+    suite: Slug
+    dataset: Slug
     setting: str
     protocol: str
     prompt: RowPrompt
@@ -88,14 +83,14 @@ class Result(_Record):
     submission: RowSubmission
     tasks: RowTasks
     completions: RowCompletions
-    statuses: dict[str, list[Status | Literal["missing"]]] = Field(
+    statuses: dict[str, list[Annotated[Status, Field(strict=False)] | Literal["missing"]]] = Field(
         description="by task id, in order of draws"
     )
     scores: list[RowScore]
     versions: RowVersions
 
 
-class RowMachine(_Record):
+class RowMachine(Record):
     """Where it ran."""
 
     system: str
@@ -103,15 +98,15 @@ class RowMachine(_Record):
     cpus: int
 
 
-class RowFile(_Record):
+class RowFile(Record):
     """A file that stands beside the row (or among the release assets)."""
 
-    name: str
+    name: Annotated[str, Field(pattern=r"^[a-z0-9]+(?:\.[a-z0-9]+)+$", description="in the row's folder")]
     sha256: Digest
     bytes: int
 
 
-class Run(_Record):
+class Run(Record):
     """When and where it was judged, and at what cost; not part of the id."""
 
     started: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC")
@@ -131,7 +126,7 @@ class Run(_Record):
     verdicts_file: RowFile | None = None
 
 
-class Row(_Record):
+class Row(Record):
     """One published result."""
 
     schema_: Literal["sightbench/row/1"] = Field(default="sightbench/row/1", alias="schema")

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
-from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN, is_slug
 from benchmark.files.wording import refusal
 
 _SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
@@ -25,12 +24,6 @@ _HOST = re.compile(
 )
 _URL = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]{1,500}")
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-def _slug(value: str) -> str:
-    if not is_slug(value):
-        raise refusal("must be a-z and 0-9 with single . _ or - between them", "such as acme-vl-7b")
-    return value
 
 
 def _setting(value: str) -> str:
@@ -124,11 +117,6 @@ def _variable(value: str) -> str:
 
 
 Text = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_text)]
-Slug = Annotated[
-    str,
-    Field(max_length=SLUG_LENGTH, json_schema_extra={"pattern": f"^{SLUG_PATTERN}$"}),
-    AfterValidator(_slug),
-]
 Setting = Annotated[
     str,
     Field(max_length=80, json_schema_extra={"pattern": f"^{_SETTING.pattern}$"}),

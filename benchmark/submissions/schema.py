@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from benchmark.files.edge import Record
+from benchmark.files.edge import Record, Slug
 from benchmark.files.wording import refusal
-from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, Slug, Text, Variable
+from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, Text, Variable
 
 SCHEMA_ID = "sightbench/submission/1"
 

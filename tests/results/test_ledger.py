@@ -70,6 +70,8 @@ def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
         (lambda text: text.replace("passed", "timeout"), "not the digest of the row's result"),
         (lambda text: text.replace('"run"', '"runs"'), "run: this field is required"),
         (lambda text: text.replace("row/1", "row/9"), "schema"),
+        (lambda text: text.replace('"code-vision"', '"../code-vision"'), "result.suite: must be a-z"),
+        (lambda text: text.replace('"cpus": 2', '"cpus": "2"'), "run.machine.cpus: must be a whole number"),
         (lambda _: "", "is empty"),
     ],
 )
