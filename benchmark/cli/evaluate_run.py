@@ -9,6 +9,7 @@ from benchmark.cli.tables import outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
+from benchmark.files.edge import validated
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
@@ -143,7 +144,7 @@ def _identity(
         fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
         raise BadInput("--slug", "", f"{shown(slug)} is no slug", fix)
     return Identity(
-        submission=RowSubmission(slug=slug, name=options.name or model),
+        submission=validated(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,

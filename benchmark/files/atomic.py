@@ -6,6 +6,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from benchmark.core.errors import BadInput
+
 
 def write_atomic(path: Path, data: bytes) -> None:
     """Put ``data`` at ``path`` in one step; the folder is made when missing.
@@ -14,9 +16,28 @@ def write_atomic(path: Path, data: bytes) -> None:
     left behind.
 
     Raises:
-        OSError: when the folder cannot be made or written.
+        BadInput: when the folder cannot be made, or the file not be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
+    try:
+        _replace(path, data)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, unless it is there.
+
+    Raises:
+        BadInput: when it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _replace(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -39,6 +60,13 @@ def gzip_bytes(data: bytes) -> bytes:
 def packed(path: Path, data: bytes) -> bytes:
     """``data`` as it goes to ``path``: gzipped when the name ends in ``.gz``."""
     return gzip_bytes(data) if path.name.endswith(".gz") else data
+
+
+def _unwritable(path: Path, error: OSError) -> BadInput:
+    problem = f"cannot be written: {error.strerror or error}"
+    return BadInput(
+        path, "", problem, "check its folder, its rights and the space left, or name another place"
+    )
 
 
 def _umask() -> int:

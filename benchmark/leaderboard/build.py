@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.files.atomic import make_folder
 from benchmark.results.ledger import read_rows
 
 _SHOWN_LINES = 20
@@ -49,7 +50,7 @@ def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
         )
     _check_replaceable(out)
     read_rows(rows)
-    out.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(out.parent)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as fresh:
         _run_mkdocs(root, rows, Path(fresh) / "new", from_disk=from_disk)
         if out.exists():

@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from benchmark.core.errors import BadInput, ManyBadInputs
-from benchmark.files.atomic import write_atomic
+from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import validated
 from benchmark.files.predictions import read_predictions
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
@@ -67,7 +67,7 @@ def create_submission(
         raise BadInput(target, "", "is there already", "choose another slug; nothing is overwritten")
     for source in predictions.values():
         read_predictions(source)  # its errors name the file as the user did
-    parent.mkdir(parents=True, exist_ok=True)
+    make_folder(parent)
     with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
         made = Path(scratch) / submission.slug
         write_atomic(made / FILE_NAME, dump_submission(fields))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.core.errors import BadInput
 from benchmark.files.atomic import gzip_bytes, packed, write_atomic
 
 
@@ -18,9 +19,11 @@ def test_a_file_replaces_the_old_one_and_folders_are_made(tmp_path: Path) -> Non
     assert path.stat().st_mode & 0o777 == 0o666 & ~_umask()
 
 
-@pytest.mark.parametrize("error", [OSError("full"), KeyboardInterrupt()])
+@pytest.mark.parametrize(
+    ("error", "raised"), [(OSError("full"), BadInput), (KeyboardInterrupt(), KeyboardInterrupt)]
+)
 def test_a_failure_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, raised: type[BaseException]
 ) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"old")
@@ -29,10 +32,19 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
         raise error
 
     monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(type(error)):
+    with pytest.raises(raised):
         write_atomic(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["folder", "file/below", "file/below/more"])
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    with pytest.raises(BadInput, match="cannot be written: "):
+        write_atomic(tmp_path / name, b"data")
+    assert sorted(entry.name for entry in tmp_path.rglob("*")) == ["file", "folder"]
 
 
 def test_gzip_has_no_time_and_no_name() -> None:

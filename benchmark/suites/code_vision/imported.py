@@ -32,7 +32,8 @@ def write_imported(imported: Imported, out: Path) -> tuple[Written, ...]:
     """Write ``tasks-``, ``predictions-`` and ``published-`` files to the folder ``out``.
 
     Raises:
-        BadInput: when one of the files exists with other content; nothing has been written then.
+        BadInput: when one of the files exists with other content, and nothing has been written then; or
+            when a file cannot be written.
     """
     contents: dict[str, tuple[int, bytes]] = {}
     for subset, tasks in imported.tasks.items():
@@ -46,15 +47,10 @@ def write_imported(imported: Imported, out: Path) -> tuple[Written, ...]:
         )
         path = Path(f"published-{run.subset}-{run.model}{_ENDING}")
         contents[path.name] = (len(run.published), dump_records(path, published_records(run.published)))
-    if out.exists() and not out.is_dir():
-        raise BadInput(out, "", "is not a folder", "name a folder for the files")
     same = {name: _is_there(out / name, data) for name, (_, data) in contents.items()}
-    try:
-        for name, (_, data) in contents.items():
-            if not same[name]:
-                write_atomic(out / name, packed(out / name, data))
-    except OSError as error:
-        raise BadInput(out, "", f"cannot be written: {error.strerror}", "name another folder") from None
+    for name, (_, data) in contents.items():
+        if not same[name]:
+            write_atomic(out / name, packed(out / name, data))
     return tuple(Written(out / name, count, not same[name]) for name, (count, _) in contents.items())
 
 
