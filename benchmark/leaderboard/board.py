@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from benchmark.leaderboard.answer import EMPTY, Answer, answer
 from benchmark.leaderboard.catalog import TRUST, suite_title
 from benchmark.leaderboard.facts import (
     conditions,
@@ -18,11 +17,13 @@ from benchmark.leaderboard.facts import (
     tokens_out,
 )
 from benchmark.leaderboard.groups import Group, group_rows, reported_rows, score_of
+from benchmark.leaderboard.headline import EMPTY, Headline, headline
 from benchmark.leaderboard.marks import Category, Cell, Mark, mark, share
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row, Trust
 
 HOME = "index.md"
+_FILTERED_FROM = 4  #: models
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ class Board:
     """A page of tables."""
 
     tabs: tuple[Tab, ...]
-    answer: Answer
+    headline: Headline
     facts: tuple[tuple[str, str], ...]
     tables: tuple[Table, ...]
     reported: tuple[Line, ...]
@@ -93,8 +94,8 @@ class Board:
 
     @property
     def filters(self) -> bool:
-        """A filter bar is worth its line from four models on."""
-        return sum(len(table.models) for table in self.tables) > 3  # noqa: PLR2004
+        """Whether a filter bar is worth its line."""
+        return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM
 
 
 def boards(rows: Iterable[Row]) -> dict[str, Board]:
@@ -103,7 +104,7 @@ def boards(rows: Iterable[Row]) -> dict[str, Board]:
     grouped = group_rows(rows)
     order = list(grouped) + sorted({r.result.suite for r in rows if r.result.suite not in grouped})
     if not order:
-        return {HOME: Board(tabs=(), answer=EMPTY, facts=(), tables=(), reported=())}
+        return {HOME: Board(tabs=(), headline=EMPTY, facts=(), tables=(), reported=())}
     pages = {suite: suite_page(suite) if index else HOME for index, suite in enumerate(order)}
     return {pages[suite]: _board(suite, grouped.get(suite, ()), rows, pages) for suite in order}
 
@@ -115,7 +116,7 @@ def _board(suite: str, groups: tuple[Group, ...], rows: tuple[Row, ...], pages: 
     )
     return Board(
         tabs=tabs if len(tabs) > 1 else (),
-        answer=answer(groups[0]) if groups else EMPTY,
+        headline=headline(groups[0]) if groups else EMPTY,
         facts=group_facts(groups[0]) if groups else (),
         tables=tuple(_table(group, number) for number, group in enumerate(groups, start=1)),
         reported=tuple(_line(row, ()) for row in reported_rows(rows, suite)),

@@ -1,7 +1,7 @@
 """All scores of one evaluation."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from benchmark.core.executor import Outcome
@@ -13,6 +13,9 @@ from benchmark.scoring.passk import pass_at_k
 
 _PASS_AT = (1, 3, 10, 100)
 _DECIMALS = 6
+
+#: From the statuses of a task's judged samples to its value in [0, 1].
+_TaskValue = Callable[[Sequence[Status]], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def _rates(judged: Sequence[_Judged], category: str, *, every_metric: bool) -> I
         return
     draws = min(len(one.statuses) for one in counted)
 
-    def score(metric: str, value_of: Callable[[Sequence[Status]], float]) -> Score:
+    def score(metric: str, value_of: _TaskValue) -> Score:
         values = [value_of(one.statuses) for one in counted]
         low, high = clustered_wilson(values, [one.task.family for one in counted])
         return Score(
@@ -87,13 +90,21 @@ def _rates(judged: Sequence[_Judged], category: str, *, every_metric: bool) -> I
 
     for k in _PASS_AT if every_metric else (1,):
         if k <= draws:
-            yield score(f"pass@{k}", lambda s, k=k: pass_at_k(len(s), s.count(Status.PASSED), k))  # type: ignore[misc]
-    yield score("execution_success", lambda s: sum(status in EXECUTED for status in s) / len(s))
+            yield score(f"pass@{k}", _solved(k))
+    yield score("execution_success", _share(EXECUTED))
     if every_metric:
         seen = {status for one in counted for status in one.statuses}
         for status in Status:
             if status in seen:
-                yield score(f"share:{status}", lambda s, status=status: s.count(status) / len(s))  # type: ignore[misc]
+                yield score(f"share:{status}", _share({status}))
+
+
+def _solved(k: int) -> _TaskValue:
+    return lambda statuses: pass_at_k(len(statuses), statuses.count(Status.PASSED), k)
+
+
+def _share(wanted: Set[Status]) -> _TaskValue:
+    return lambda statuses: sum(status in wanted for status in statuses) / len(statuses)
 
 
 def counts(outcomes: Sequence[Outcome]) -> dict[Status, int]:

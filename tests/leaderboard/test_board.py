@@ -3,7 +3,7 @@ from benchmark.leaderboard.board import boards
 
 def test_without_rows_the_home_page_is_an_honest_empty_state() -> None:
     board = boards([])["index.md"]
-    assert board.answer.sentence == "No rows yet; add one with a pull request."
+    assert board.headline.sentence == "No rows yet; add one with a pull request."
     assert board.tables == ()
 
 

@@ -26,30 +26,32 @@ _NO_PLACES = (
     "task by task."
 )
 
+_NAMED = 3  #: models that share the highest score and are named
+
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Headline:
     """A sentence with the number in it, and at most three lines of why."""
 
     sentence: str
     lead: str
 
 
-EMPTY = Answer(
+EMPTY = Headline(
     "No rows yet; add one with a pull request.",
     "A row is one model's result on one suite: its scores with their ranges, and everything that is "
     "needed to judge the same answers again. The table appears here with the first one.",
 )
 
 
-def answer(group: Group) -> Answer:
+def headline(group: Group) -> Headline:
     """What the group's newest rows say."""
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
         return _only_baselines(group) if not group.models else _unscored(group)
     (best, score), others = scored[0], scored[1:]
     if not others:
-        return Answer(
+        return Headline(
             f"One model so far: {_name(best)} solves {_amount(best, score)}.",
             f"Its range is {percent_range(score.low, score.high)}: it holds the true score 95 times in 100. "
             "A second model makes this a comparison.",
@@ -57,12 +59,12 @@ def answer(group: Group) -> Answer:
     same = [row for row, other in others if other.value == score.value]
     if same:
         names = [_name(row) for row in (best, *same)]
-        who = joined(names) if len(names) <= 3 else f"{in_words(len(names)).capitalize()} models"  # noqa: PLR2004
+        who = joined(names) if len(names) <= _NAMED else f"{in_words(len(names)).capitalize()} models"
         sentence = f"{who} solve {_amount(best, score)} each."
         lead = f"That is the highest score of {in_words(len(scored))} models. {_RANGE} {_NO_PLACES}"
-        return Answer(sentence, lead)
+        return Headline(sentence, lead)
     second, next_score = others[0]
-    return Answer(
+    return Headline(
         f"{_name(best)} solves {_amount(best, score)}; its range is {percent_range(score.low, score.high)}.",
         f"That is the highest score of {in_words(len(scored))} models. Next is {_name(second)} with "
         f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
@@ -80,14 +82,14 @@ def _amount(row: Row, score: RowScore) -> str:
     return f"{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}{mean}"
 
 
-def _unscored(group: Group) -> Answer:
-    return Answer(
+def _unscored(group: Group) -> Headline:
+    return Headline(
         f"{plural(len(group.models), 'model')}, and no score yet.",
         "The rows below carry no pass@1, so there is nothing to put in order.",
     )
 
 
-def _only_baselines(group: Group) -> Answer:
+def _only_baselines(group: Group) -> Headline:
     values = {
         row.result.submission.slug: score.value
         for row in group.baselines
@@ -102,4 +104,4 @@ def _only_baselines(group: Group) -> Answer:
     else:
         check = "They check the benchmark itself. Add a model with a pull request."
     lead = f"Share of {tasks} solved: {joined(said)}. {check}" if said else check
-    return Answer("No model yet, only baselines.", lead)
+    return Headline("No model yet, only baselines.", lead)
