@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.cli.options import PATH, workers_option
+from benchmark.core.errors import OurFailure, printable, shown
 from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 
 if TYPE_CHECKING:
@@ -46,7 +47,6 @@ def code_vision(folder: Path, seconds: float, workers: int | None, own: bool, as
     Writes nothing. Needs neither network nor keys. Repeating it is safe.
     """
     from benchmark.cli.console import progress
-    from benchmark.core.errors import OurFailure
     from benchmark.pipeline.local import LocalPool
     from benchmark.pipeline.replicate import replicate
     from benchmark.suites.code_vision.imported import open_published
@@ -107,12 +107,10 @@ def _table(replication: "Replication") -> "Table":
 
 def _name(sample: "JudgedSample") -> str:
     draw = f" draw {sample.draw}" if sample.draw else ""
-    return f"{sample.model} {sample.subset} {ascii(sample.task_id)[1:-1]}{draw}"
+    return f"{sample.model} {sample.subset} {printable(sample.task_id)}{draw}"
 
 
 def _differing(sample: "JudgedSample") -> str:
-    from benchmark.core.errors import shown
-
     published = "passed" if sample.published_passed else shown(sample.published_result or "failed")
     return f"{_name(sample)}: published {published}; here {_said(sample.upstream, sample.upstream_detail)}"
 

@@ -15,6 +15,11 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…"
 
 
+def printable(text: str) -> str:
+    """``text`` with control and invisible characters escaped."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
 class SightbenchError(Exception):
     """Base of all deliberate errors; the command line prints it without a traceback.
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import yaml
 
-from benchmark.core.errors import BadInput, ManyBadInputs, shown
+from benchmark.core.errors import BadInput, ManyBadInputs, printable, shown
 from benchmark.files.bounded import MIB, decode, read_bytes
-from benchmark.files.wording import PROBLEMS_SHOWN, Loc, field_path, printable
+from benchmark.files.wording import PROBLEMS_SHOWN, Loc, field_path
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 
 DEPTH_LIMIT = 32
@@ -60,7 +60,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
             path, place, f"not valid YAML: {printable(problem)}", "check indentation, quotes and colons"
         ) from None
     except ValueError as error:  # a code point or a version number beyond what Python takes
-        raise BadInput(path, "", f"not valid YAML: {shown(str(error))[1:-1]}", "check escapes") from None
+        raise BadInput(path, "", f"not valid YAML: {printable(str(error))}", "check escapes") from None
     if reader.problems:
         raise ManyBadInputs(reader.problems[:PROBLEMS_SHOWN])
     return Document(value, reader.lines)

@@ -7,13 +7,14 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from benchmark.core.errors import shown
+from benchmark.core.errors import printable
 from benchmark.core.task import CompareRule
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import refusal
 
 _ENTRY = re.compile(r"([A-Za-z_]\w*+)(?:\(\)\.([A-Za-z_]\w*+))?", re.ASCII)
+_SHOWN = 100  #: characters of what Python says about a source
 #: Kinds of check that this version does not judge yet.
 _LATER = ("choice", "figure", "rubric")
 
@@ -32,7 +33,8 @@ def _python(source: str) -> str:
             compile(source, "tests", "exec", dont_inherit=True)
     except SyntaxError as error:
         raise refusal(
-            f"line {error.lineno or 1} is not valid Python ({shown(error.msg)[1:-1]})", "correct the source"
+            f"line {error.lineno or 1} is not valid Python ({printable(error.msg[:_SHOWN])})",
+            "correct the source",
         ) from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         raise refusal(f"is not valid Python ({type(error).__name__})", "correct the source") from None

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, printable, shown
 
 Loc = tuple[int | str, ...]
 
@@ -74,11 +74,6 @@ def field_path(loc: Loc) -> str:
         else:
             path += ("." if path else "") + (part if part.isidentifier() and part.isascii() else shown(part))
     return path
-
-
-def printable(text: str) -> str:
-    """``text`` with control and invisible characters escaped."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def _said(models: list[type[BaseModel]], detail: ErrorDetails) -> tuple[str, str]:
