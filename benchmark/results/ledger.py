@@ -52,7 +52,15 @@ def read_rows(directory: Path) -> tuple[Row, ...]:
     """All rows below a folder, oldest first; an absent folder has none.
 
     Raises:
-        BadInput: names the first unreadable row.
+        BadInput: names the first row that is unreadable or stands in another row's place.
     """
-    rows = [read_row(path) for path in sorted(directory.glob("*/*/*/*.json"))]
+    rows = [_in_place(directory, path) for path in sorted(directory.glob("*/*/*/*.json"))]
     return tuple(sorted(rows, key=lambda row: (row.run.started, row.id)))
+
+
+def _in_place(directory: Path, path: Path) -> Row:
+    row = read_row(path)
+    if path != row_path(directory, row):
+        fix = f"move it to {row_path(directory, row)}, or remove the copy"
+        raise BadInput(path, "", "stands under another suite, data set or slug than its own", fix)
+    return row

@@ -92,6 +92,15 @@ def test_a_renamed_row_is_refused(row: Row, tmp_path: Path) -> None:
         read_rows(tmp_path)
 
 
+def test_a_row_that_was_copied_elsewhere_is_refused(row: Row, tmp_path: Path) -> None:
+    path = write_row(tmp_path, row)
+    other = tmp_path / "code-vision" / "rebuilt" / "acme-vl-2" / path.name
+    other.parent.mkdir()
+    other.write_bytes(path.read_bytes())
+    with pytest.raises(BadInput, match="another suite, data set or slug"):
+        read_rows(tmp_path)
+
+
 def test_an_absent_ledger_has_no_rows(tmp_path: Path) -> None:
     assert read_rows(tmp_path / "none") == ()
 
