@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from benchmark.core.executor import Outcome
 from benchmark.core.score import Score
-from benchmark.core.verdict import Missing
+from benchmark.core.verdict import Missing, Outcome
 from benchmark.leaderboard.wording import percent, percent_range
 from benchmark.scoring.summary import counts
 

@@ -4,18 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from benchmark.core.sample import Answer
-from benchmark.core.task import Task
-from benchmark.core.verdict import Missing, Verdict
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
-    """One draw of one task, ready to be judged."""
-
-    task: Task
-    draw: int
-    answer: Answer
+from benchmark.core.sample import Sample
+from benchmark.core.verdict import Outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +14,6 @@ class Shard:
 
     index: int
     samples: tuple[Sample, ...]
-
-
-Outcome = Verdict | Missing
 
 
 class Executor(Protocol):

@@ -3,6 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from benchmark.core.task import Task
+
+#: Task id and draw: what tells the samples of one evaluation apart.
+SampleKey = tuple[str, int]
+
+
+def sample_name(key: SampleKey) -> str:
+    """A sample for people and in reports: ``task#draw``."""
+    return f"{key[0]}#{key[1]}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
@@ -23,6 +33,11 @@ class Completion:
     request_id: str | None = None
     parameters: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def key(self) -> SampleKey:
+        """Which sample it is."""
+        return (self.task_id, self.draw)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
@@ -36,3 +51,17 @@ class Answer:
     def empty(self) -> bool:
         """True when nothing was kept that could run."""
         return not self.code.strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One draw of one task, ready to be judged."""
+
+    task: Task
+    draw: int  #: 0-based
+    answer: Answer
+
+    @property
+    def key(self) -> SampleKey:
+        """Which sample it is."""
+        return (self.task.id, self.draw)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from benchmark.core.sample import SampleKey
+
 
 class Status(StrEnum):
     """Outcome of one sample. A failure of ours has none: the sample is ``missing``."""
@@ -37,6 +39,11 @@ class Verdict:
     wall_seconds: float = 0.0
     memory_mb: float = 0.0  #: highest resident size inside the sandbox, MiB
 
+    @property
+    def key(self) -> SampleKey:
+        """Which sample it is about."""
+        return (self.task_id, self.draw)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
@@ -45,3 +52,12 @@ class Missing:
     task_id: str
     draw: int
     reason: str
+
+    @property
+    def key(self) -> SampleKey:
+        """Which sample it is about."""
+        return (self.task_id, self.draw)
+
+
+#: What comes of judging one sample.
+Outcome = Verdict | Missing

@@ -7,8 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.executor import Outcome
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.files.atomic import packed, write_atomic
 from benchmark.files.edge import Amount, Name, RawText, Record, validated
 from benchmark.files.jsonl import dump_records, read_records

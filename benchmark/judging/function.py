@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.codec import NotEncodableError
-from benchmark.judging.outcome import BrokenTest, Outcome, of_exception, of_exit, of_timeout
+from benchmark.judging.ending import BrokenTest, Ending, of_exception, of_exit, of_timeout
 from benchmark.judging.remote import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import WALL_FACTOR, Child, Zygote
@@ -34,7 +34,7 @@ class _HostLate(BaseException):
     """The test itself ran past the wall-clock backstop, in a loop that an answer's values drive."""
 
 
-def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, test: str) -> Outcome:
+def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, test: str) -> Ending:
     """Run one test source against a fresh copy of the answer.
 
     Raises:
@@ -43,20 +43,20 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
     """
     with zygote.start("function", task.limits) as child:
         session = Session(child.channel)
-        outcome = _guarded(
+        ending = _guarded(
             child, session, task.limits, test, lambda: _run(session, task, check, program, test)
         )
         child.channel.close()
-        end = child.wait() if outcome.status is not Status.TIMEOUT else child.kill()
+        end = child.wait() if ending.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
-    if outcome.status in (Status.PASSED, Status.WRONG_ANSWER) and end.cpu_seconds > task.limits.seconds:
-        outcome = of_timeout(task.limits.seconds)
-    return dataclasses.replace(outcome, exit=end)
+    if ending.status in (Status.PASSED, Status.WRONG_ANSWER) and end.cpu_seconds > task.limits.seconds:
+        ending = of_timeout(task.limits.seconds)
+    return dataclasses.replace(ending, exit=end)
 
 
 def _guarded(  # noqa: PLR0911 - one line an ending
     child: Child, session: Session, limits: Limits, test: str, run: Callable[[], None]
-) -> Outcome:
+) -> Ending:
     """Sort whatever ends the test by whose doing it was."""
     try:
         with _wall_limit(WALL_FACTOR * limits.seconds):
@@ -64,12 +64,12 @@ def _guarded(  # noqa: PLR0911 - one line an ending
     except (GuestLate, _HostLate):
         return of_timeout(limits.seconds)
     except ReplyTooLong as fault:
-        return Outcome(status=Status.OUTPUT_LIMIT, detail=fault.reason)
+        return Ending(status=Status.OUTPUT_LIMIT, detail=fault.reason)
     except GuestGone as fault:
         end = child.wait()
         return of_timeout(limits.seconds) if end is None else of_exit(end, limits.seconds, fault.reason)
     except GuestFault as fault:
-        return Outcome(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
+        return Ending(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
     except RaisedInGuest as raised:
         return of_exception(raised.class_name, str(raised), raised.stage, session.last_call())
     except BrokenTest:
@@ -80,12 +80,12 @@ def _guarded(  # noqa: PLR0911 - one line an ending
         if isinstance(error, _AUTHOR_ERRORS):
             raise BrokenTest(f"{type(error).__name__}: {error}") from error
         return _wrong(_failing_line(error, test), f"{type(error).__name__}: {error}", session)
-    return Outcome(status=Status.PASSED)
+    return Ending(status=Status.PASSED)
 
 
-def _wrong(line: str, said: str, session: Session) -> Outcome:
+def _wrong(line: str, said: str, session: Session) -> Ending:
     parts = (line, session.last_call(), said)
-    return Outcome(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
+    return Ending(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
 
 
 def _run(session: Session, task: Task, check: FunctionCheck, program: str, test: str) -> None:

@@ -5,12 +5,12 @@ import time
 from collections.abc import Iterator
 from typing import assert_never
 
-from benchmark.core.executor import Sample
+from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, StdioCheck
 from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.judging import function, stdio
 from benchmark.judging.detail import tidy
-from benchmark.judging.outcome import BrokenTest, Outcome
+from benchmark.judging.ending import BrokenTest, Ending
 from benchmark.sandbox.host.zygote import Zygote, only_imports
 
 #: Raised by every change that can move a verdict.
@@ -38,19 +38,19 @@ class Judge:
             return Verdict(
                 task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="nothing that could run"
             )
-        outcomes = []
+        endings: list[Ending] = []
         started = time.monotonic()
         try:
-            for outcome in self._outcomes(sample):
-                outcomes.append(outcome)
-                if outcome.status is not Status.PASSED:
+            for ending in self._endings(sample):
+                endings.append(ending)
+                if ending.status is not Status.PASSED:
                     break
         except BrokenTest as broken:
             return Missing(
                 task_id=task.id, draw=sample.draw, reason=tidy(f"the test of this task is broken: {broken}")
             )
-        last = outcomes[-1]
-        exits = [outcome.exit for outcome in outcomes if outcome.exit is not None]
+        last = endings[-1]
+        exits = [ending.exit for ending in endings if ending.exit is not None]
         return Verdict(
             task_id=task.id,
             draw=sample.draw,
@@ -62,8 +62,8 @@ class Judge:
             memory_mb=round(max((end.memory_mb for end in exits), default=0.0), 1),
         )
 
-    def _outcomes(self, sample: Sample) -> Iterator[Outcome]:
-        """One outcome a test or case, as long as somebody asks for the next."""
+    def _endings(self, sample: Sample) -> Iterator[Ending]:
+        """One ending a test or case, as long as somebody asks for the next."""
         task, program = sample.task, sample.answer.program
         match task.check:
             case FunctionCheck() as check:

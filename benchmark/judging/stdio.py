@@ -11,7 +11,7 @@ from typing import NamedTuple
 from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.judging import compare
-from benchmark.judging.outcome import Outcome, of_exception, of_exit, of_timeout
+from benchmark.judging.ending import Ending, of_exception, of_exit, of_timeout
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.zygote import Child, Exit, Zygote
 
@@ -24,7 +24,7 @@ class _TooMuchOutput(Exception):  # noqa: N818 - a finding about the answer
     pass
 
 
-def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> Outcome:
+def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> Ending:
     """Run the whole program once.
 
     Raises:
@@ -43,7 +43,7 @@ def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: 
             output = _exchange(child, case.input, feed=pipes[0].write, out=pipes[1].read, err=pipes[2].read)
         except _TooMuchOutput:
             detail = f"more than {OUTPUT_LIMIT >> 20} MiB"
-            return Outcome(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
+            return Ending(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
         except GuestFault:
             pass  # how it ended says why
         error = _reported_error(child)
@@ -60,7 +60,7 @@ def _judge(  # noqa: PLR0917 - all of one run
     error: dict[str, object] | None,
     end: Exit,
     limits: Limits,
-) -> Outcome:
+) -> Ending:
     if end.cpu_seconds > limits.seconds:
         return of_timeout(limits.seconds)
     if end.code != 0:
@@ -71,9 +71,9 @@ def _judge(  # noqa: PLR0917 - all of one run
         )
     got = output.decode("utf-8", "replace")
     if compare.equal(case.output, got, check.compare, check.tolerance):
-        return Outcome(status=Status.PASSED)
+        return Ending(status=Status.PASSED)
     detail = f"input {case.input[:_SHOWN]!r}: expected {case.output[:_SHOWN]!r}, got {got[:_SHOWN]!r}"
-    return Outcome(status=Status.WRONG_ANSWER, detail=detail)
+    return Ending(status=Status.WRONG_ANSWER, detail=detail)
 
 
 def _reported_error(child: Child) -> dict[str, object] | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-from benchmark.core.executor import Outcome
+from benchmark.core.verdict import Outcome
 from benchmark.files.atomic import write_atomic
 from benchmark.files.verdicts import read_verdicts, verdict_record
 

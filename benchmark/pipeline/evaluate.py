@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.executor import Executor, Outcome, Sample, Shard
-from benchmark.core.sample import Completion
+from benchmark.core.executor import Executor, Shard
+from benchmark.core.sample import Completion, Sample
 from benchmark.core.score import Score
 from benchmark.core.suite import Extraction
 from benchmark.core.task import Task
-from benchmark.core.verdict import Verdict
+from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION

@@ -10,8 +10,9 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 
 from benchmark.core.errors import OurFailure, SandboxFailure
-from benchmark.core.executor import Outcome, Sample, Shard
-from benchmark.core.verdict import Missing
+from benchmark.core.executor import Shard
+from benchmark.core.sample import Sample
+from benchmark.core.verdict import Missing, Outcome
 from benchmark.judging.judge import Judge
 
 _PR_SET_PDEATHSIG = 1

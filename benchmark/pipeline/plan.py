@@ -4,8 +4,8 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from benchmark.core.executor import Sample, Shard
-from benchmark.core.sample import Completion
+from benchmark.core.executor import Shard
+from benchmark.core.sample import Completion, Sample
 from benchmark.core.suite import Extraction
 from benchmark.core.task import Task
 

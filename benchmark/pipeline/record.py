@@ -10,10 +10,9 @@ from typing import Literal
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
-from benchmark.core.executor import Outcome
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.files.atomic import gzip_bytes, write_atomic
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record

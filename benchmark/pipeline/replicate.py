@@ -10,10 +10,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from benchmark.core.executor import Executor, Outcome, Sample
-from benchmark.core.sample import Answer
+from benchmark.core.executor import Executor
+from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
-from benchmark.core.verdict import Missing, Status
+from benchmark.core.verdict import Missing, Outcome, Status
 from benchmark.extraction import own
 from benchmark.files.edge import Record
 from benchmark.pipeline.evaluate import Progress, judge_samples

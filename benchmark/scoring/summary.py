@@ -4,10 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from benchmark.core.executor import Outcome
 from benchmark.core.score import Score
 from benchmark.core.task import Task
-from benchmark.core.verdict import EXECUTED, Missing, Status, Verdict
+from benchmark.core.verdict import EXECUTED, Missing, Outcome, Status, Verdict
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.passk import pass_at_k
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.executor import Sample
-from benchmark.core.sample import Answer
+from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.files.tasks import read_tasks

@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.executor import Outcome
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.pipeline.checkpoint import Checkpoint
 
 FIRST: list[Outcome] = [

@@ -4,8 +4,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.executor import Sample
-from benchmark.core.sample import Answer
+from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.pipeline.evaluate import judge_samples

@@ -1,7 +1,6 @@
 import random
 
-from benchmark.core.executor import Sample
-from benchmark.core.sample import Answer
+from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.pipeline.plan import shard_of, shards
 
