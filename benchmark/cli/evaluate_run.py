@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmark.cli.console import output, progress
 from benchmark.cli.tables import outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
 from benchmark.files.edge import validated
 from benchmark.files.matching import match_to_tasks
@@ -15,9 +15,10 @@ from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import executed, sources
-from benchmark.pipeline.evaluate import Evaluation, evaluate
+from benchmark.pipeline.checkpoint import Checkpoint
+from benchmark.pipeline.evaluate import Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.local import LocalPool
-from benchmark.pipeline.record import Identity, record
+from benchmark.pipeline.record import Identity, draws, record
 from benchmark.pipeline.report import evaluation_report
 from benchmark.results.row import RowSubmission
 
@@ -50,27 +51,32 @@ def run(options: Options) -> None:
     """Check the options against each other, judge, print."""
     _check(options)
     if options.score_only and options.prediction_file is not None:
-        executed.print_scores(executed.read(executed.path_for(options.prediction_file)), output())
+        judged = executed.read(executed.path_for(options.prediction_file))
+        output().print(score_table(executed.scores(judged)))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
     completions = _completions(paths)
     source = _source(options)
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial)
-    extraction = (options.extraction, source.extraction(options.extraction))
+    rule = source.rule(options.extraction)
     identity = _identity(options, completions, source, paths[0])
+    kept = None
+    if options.verdicts is not None:
+        partial = options.verdicts.with_name(options.verdicts.name + ".partial")
+        key = inputs_digest(source.tasks, completions, rule)
+        kept = Checkpoint.begin(partial, key, resume=options.resume)
     with progress("judging") as told:
         evaluation = evaluate(
             source.tasks,
             completions,
-            extraction=extraction,
+            rule=rule,
             executor=LocalPool(options.workers),
-            checkpoint=None
-            if options.verdicts is None
-            else options.verdicts.with_name(options.verdicts.name + ".partial"),
-            resume=options.resume,
+            kept=kept,
             progress=told,
         )
     _write(options, evaluation, source, identity)
+    if kept is not None:
+        kept.remove()
 
 
 def _check(options: Options) -> None:
@@ -81,8 +87,18 @@ def _check(options: Options) -> None:
     for first, second, name, other in one_of:
         if first and second:
             raise BadInput(name, "", f"cannot be used with {other}", "leave one of them out")
-    if options.score_only and options.prediction_file is None:
-        raise BadInput("--score_only", "", "needs --prediction_file", "name the file that was judged")
+    if options.score_only:
+        if options.prediction_file is None:
+            raise BadInput("--score_only", "", "needs --prediction_file", "name the file that was judged")
+        for given, name in (
+            (options.tasks, "--tasks"),
+            (options.rows, "--rows"),
+            (options.verdicts, "--verdicts"),
+            (options.as_json, "--json"),
+        ):
+            if given:
+                fix = "judge the file without --score_only"
+                raise BadInput(name, "", "cannot be used with --score_only", fix)
     if options.resume and options.verdicts is None:
         raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
     if options.rows is not None and options.partial:
@@ -92,13 +108,13 @@ def _check(options: Options) -> None:
 def _completions(paths: tuple[Path, ...]) -> tuple[Completion, ...]:
     if not paths:
         raise BadInput("--predictions", "", "is needed", "name a file of completions")
-    found: dict[tuple[str, int], Completion] = {}
+    found: dict[SampleKey, Completion] = {}
     for path in paths:
         for one in read_predictions(path):
-            if (one.task_id, one.draw) in found:
+            if one.key in found:
                 problem = f"task {shown(one.task_id)}, draw {one.draw} stands in another file as well"
                 raise BadInput(path, "", problem, "give each sample once")
-            found[one.task_id, one.draw] = one
+            found[one.key] = one
     return tuple(found.values())
 
 
@@ -117,8 +133,6 @@ def _write(options: Options, evaluation: Evaluation, source: sources.Source, ide
         row = record(options.rows, evaluation, identity)
     if options.verdicts is not None:
         write_verdicts(options.verdicts, evaluation.outcomes)
-        if evaluation.checkpoint is not None:
-            evaluation.checkpoint.remove()
     if options.prediction_file is not None:
         executed.write(executed.path_for(options.prediction_file), evaluation)
     if options.as_json:
@@ -143,13 +157,16 @@ def _identity(
     if not is_slug(slug):
         fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
         raise BadInput("--slug", "", f"{shown(slug)} is no slug", fix)
+    protocol = _named("--protocol", options.protocol, [] if suite is None else list(suite.protocols))
+    if options.rows is not None:
+        source.check_draws(protocol, draws(completions), "--protocol")
     return Identity(
         submission=validated(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,
         setting=_named("--setting", options.setting, [] if suite is None else list(suite.settings)),
-        protocol=_named("--protocol", options.protocol, [] if suite is None else list(suite.protocols)),
+        protocol=protocol,
         prompt=options.prompt or "",
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.table import Table
 
+from benchmark.core.sample import sample_name
 from benchmark.core.score import Score
 from benchmark.core.verdict import Missing, Outcome
 from benchmark.leaderboard.wording import percent, percent_range
@@ -52,6 +53,6 @@ def print_missing(console: Console, outcomes: Sequence[Outcome]) -> None:
     reasons: dict[str, list[str]] = {}
     for outcome in outcomes:
         if isinstance(outcome, Missing):
-            reasons.setdefault(outcome.reason, []).append(f"{outcome.task_id}#{outcome.draw}")
+            reasons.setdefault(outcome.reason, []).append(sample_name(outcome.key))
     for reason, samples in sorted(reasons.items(), key=lambda item: -len(item[1])):
         console.print(f"missing: {len(samples)} (first: {samples[0]!a}): {reason}")

@@ -33,13 +33,16 @@ def command(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None, w
     row = read_row(row_file)
     result = row.result
     completions = completions_of(row, row_file, predictions)
-    source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset)
+    source = (
+        sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, row_file)
+    )
     with progress("judging") as told:
         verification = verify(
             row,
+            row_file,
             source.tasks,
             completions,
-            extraction=source.extraction(result.extraction),
+            rule=source.rule(result.extraction, row_file),
             executor=LocalPool(workers),
             progress=told,
         )

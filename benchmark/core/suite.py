@@ -11,6 +11,14 @@ from benchmark.core.task import Task
 Extraction = Callable[[Task, str], Answer]
 
 
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An extraction rule under the name that rows record."""
+
+    name: str
+    extract: Extraction
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawProtocol:
     """How samples are drawn from a model."""

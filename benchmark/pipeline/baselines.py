@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Sequence
 
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
+from benchmark.submissions.schema import Baseline
 
 
 def _gold(task: Task) -> str:
     """The reference answer; every suite must score 1.0 with it."""
     if not task.reference:
         raise BadInput(
-            task.id, "reference", "is missing, so there is no gold answer", "leave gold out for these tasks"
+            "baseline gold",
+            shown(task.id),
+            "the task has no reference answer",
+            "leave gold out for these tasks",
         )
     return f"```python\n{task.reference}\n```"
 
@@ -27,10 +31,10 @@ def _stub(task: Task) -> str:
     return f"```python\n{task.starter_code.rstrip()}\n{body}```"
 
 
-BASELINES: dict[str, Callable[[Task], str]] = {"gold": _gold, "blank": _blank, "stub": _stub}
+BASELINES: dict[Baseline, Callable[[Task], str]] = {"gold": _gold, "blank": _blank, "stub": _stub}
 
 
-def completions(name: str, tasks: Sequence[Task]) -> tuple[Completion, ...]:
+def completions(name: Baseline, tasks: Sequence[Task]) -> tuple[Completion, ...]:
     """One completion a task of the baseline ``gold``, ``blank`` or ``stub``."""
     write = BASELINES[name]
     return tuple(

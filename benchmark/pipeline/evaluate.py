@@ -4,13 +4,12 @@ import datetime
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.executor import Executor, Shard
 from benchmark.core.sample import Completion, Sample
 from benchmark.core.score import Score
-from benchmark.core.suite import Extraction
+from benchmark.core.suite import Rule
 from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.predictions import completions_digest
@@ -42,7 +41,6 @@ class Evaluation:
     workers: int
     started: datetime.datetime  #: UTC
     seconds: float  #: wall time of judging
-    checkpoint: Checkpoint | None = None  #: to be removed once the verdicts have been written elsewhere
 
     @property
     def cpu_seconds(self) -> float:
@@ -54,10 +52,9 @@ def evaluate(
     tasks: Sequence[Task],
     completions: Sequence[Completion],
     *,
-    extraction: tuple[str, Extraction],
+    rule: Rule,
     executor: Executor,
-    checkpoint: Path | None = None,
-    resume: bool = False,
+    kept: Checkpoint | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Judge completions that have been matched to their tasks.
@@ -65,10 +62,9 @@ def evaluate(
     Args:
         tasks: of the data set.
         completions: each of a known task, no (task, draw) twice.
-        extraction: name and rule.
+        rule: keeps the code of a completion.
         executor: where shards run.
-        checkpoint: a file for the work done so far; stays until the caller removes it.
-        resume: take up what the checkpoint holds.
+        kept: what an earlier run has judged; grows with each shard.
         progress: told after each shard.
 
     Raises:
@@ -78,16 +74,12 @@ def evaluate(
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = guest_versions()
     by_id = {task.id: task for task in tasks}
-    samples = extract_all(by_id, completions, extraction[1])
-    kept = None
-    if checkpoint is not None:
-        inputs = [tasks_digest(tasks), completions_digest(completions), extraction[0], JUDGE_VERSION, guest]
-        kept = Checkpoint(checkpoint, digest_lines(inputs), resume=resume)
+    samples = extract_all(by_id, completions, rule.extract)
     outcomes = judge_samples(samples, executor=executor, progress=progress, kept=kept)
     return Evaluation(
         tasks=tuple(tasks),
         completions=tuple(completions),
-        extraction=extraction[0],
+        extraction=rule.name,
         samples=tuple(samples),
         outcomes=outcomes,
         scores=summarise(tasks, outcomes),
@@ -96,7 +88,13 @@ def evaluate(
         workers=executor.workers,
         started=started.replace(microsecond=0),
         seconds=time.monotonic() - clock,
-        checkpoint=kept,
+    )
+
+
+def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule: Rule) -> str:
+    """SHA-256 over everything that decides the verdicts: the key of a :class:`Checkpoint`."""
+    return digest_lines(
+        [tasks_digest(tasks), completions_digest(completions), rule.name, JUDGE_VERSION, guest_versions()]
     )
 
 
@@ -108,13 +106,11 @@ def judge_samples(
     kept: Checkpoint | None = None,
 ) -> tuple[Outcome, ...]:
     """One outcome a sample, in the order of ``samples``; see :func:`evaluate`."""
-    found: dict[tuple[str, int], Outcome] = {}
-    if kept is not None:
-        found = {(outcome.task_id, outcome.draw): outcome for outcome in kept.outcomes}
-    left = [sample for sample in samples if (sample.task.id, sample.draw) not in found]
+    found = {} if kept is None else {outcome.key: outcome for outcome in kept.outcomes}
+    left = [sample for sample in samples if sample.key not in found]
 
     def done(_shard: Shard, outcomes: Sequence[Outcome]) -> None:
-        found.update({(outcome.task_id, outcome.draw): outcome for outcome in outcomes})
+        found.update({outcome.key: outcome for outcome in outcomes})
         if kept is not None:
             kept.add(outcomes)
         if progress is not None:
@@ -122,4 +118,4 @@ def judge_samples(
 
     if left:
         executor.run(shards(left, max(1, len(left) // _SAMPLES_A_SHARD)), done)
-    return tuple(found[sample.task.id, sample.draw] for sample in samples)
+    return tuple(found[sample.key] for sample in samples)

@@ -5,23 +5,23 @@ Keys are upstream's (HumanEval-V/HumanEval-V-Benchmark, evaluate.py): a list of 
 """
 
 import json
-from collections import defaultdict
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
-from rich.console import Console
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from benchmark.core.errors import BadInput
+from benchmark.core.score import Score
+from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import RawText, validated
+from benchmark.files.naming import bare_name
 from benchmark.pipeline.evaluate import Evaluation
-from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.passk import pass_at_k
-
-_PASS_AT = (1, 3, 10, 100)
+from benchmark.scoring.summary import summarise
 
 
 class ExecutedResult(BaseModel):
@@ -42,18 +42,18 @@ class ExecutedTask(BaseModel):
 
     qid: str
     predictions: list[RawText]
-    results: list[ExecutedResult]
+    results: Annotated[list[ExecutedResult], Field(min_length=1)]
     processed_predictions: list[RawText] = []
 
 
 def path_for(prediction_file: Path) -> Path:
     """Where upstream puts the result of ``prediction_file``: ``NAME.json`` gives ``NAME_executed.json``."""
-    return prediction_file.with_name(prediction_file.name.split(".")[0] + "_executed.json")
+    return prediction_file.with_name(f"{bare_name(prediction_file)}_executed.json")
 
 
 def write(path: Path, evaluation: Evaluation) -> None:
     """Write an evaluation as upstream would."""
-    texts = {(one.task_id, one.draw): one.text for one in evaluation.completions}
+    texts = {one.key: one.text for one in evaluation.completions}
     by_task: dict[str, dict[str, object]] = {}
     for sample, outcome in zip(evaluation.samples, evaluation.outcomes, strict=True):
         task_id = sample.task.id
@@ -67,7 +67,7 @@ def write(path: Path, evaluation: Evaluation) -> None:
         passed = isinstance(outcome, Verdict) and outcome.status is Status.PASSED
         said = _said(outcome) if isinstance(outcome, Verdict) else f"missing: {outcome.reason}"
         for key, value in (
-            ("predictions", texts[task_id, sample.draw]),
+            ("predictions", texts[sample.key]),
             ("results", {"qid": task_id, "task_id": sample.draw, "passed": int(passed), "result": said}),
             ("processed_predictions", sample.answer.code),
         ):
@@ -89,18 +89,27 @@ def read(path: Path) -> tuple[ExecutedTask, ...]:
     )
 
 
-def print_scores(items: Sequence[ExecutedTask], console: Console) -> None:
-    """Print pass@k for every k that all tasks have samples for."""
-    passed: dict[str, list[bool]] = defaultdict(list)
-    for item in items:
-        passed[item.qid] += [bool(result.passed) for result in item.results]
-    draws = min(map(len, passed.values()))
-    for k in _PASS_AT:
-        if k <= draws:
-            values = [pass_at_k(len(one), sum(one), k) for one in passed.values()]
-            low, high = clustered_wilson(values, [qid.split("-")[0] for qid in passed])
-            mean = 100 * sum(values) / len(values)
-            console.print(f"pass@{k}: {mean:.1f} % ({100 * low:.1f}–{100 * high:.1f}) of {len(values)} tasks")
+def scores(items: Sequence[ExecutedTask]) -> tuple[Score, ...]:
+    """pass@k for every k that all tasks have samples for."""
+    check = StdioCheck(cases=())
+    tasks = {item.qid: Task(id=item.qid, check=check, stem=_stem(item.qid)) for item in items}
+    outcomes = [
+        Verdict(
+            task_id=item.qid,
+            draw=result.task_id,
+            status=Status.PASSED if result.passed else Status.WRONG_ANSWER,
+        )
+        for item in items
+        for result in item.results
+    ]
+    every = summarise(tuple(tasks.values()), outcomes)
+    return tuple(score for score in every if score.metric.startswith("pass@"))
+
+
+def _stem(qid: str) -> str:
+    """The problem that a mutation comes from: ``q1-2`` and ``q1`` belong together."""
+    found = re.fullmatch(r"(q\d+)-\d+", qid)
+    return found[1] if found else qid
 
 
 def _said(verdict: Verdict) -> str:

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import OurFailure
-from benchmark.core.sample import Completion
+from benchmark.core.errors import OurFailure, shown
+from benchmark.core.sample import Completion, sample_name
 from benchmark.core.task import Task
 from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.files.atomic import gzip_bytes, write_atomic
@@ -35,6 +35,8 @@ from benchmark.results.row import (
     Run,
     row_id,
 )
+
+Amount = TypeVar("Amount", int, float)
 
 #: Above this share of samples without verdict no row is made.
 MISSING_LIMIT = 0.01
@@ -65,9 +67,22 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
     if len(missing) > MISSING_LIMIT * len(evaluation.outcomes):
         raise OurFailure(
             f"{len(missing)} of {len(evaluation.outcomes)} samples have no verdict, so no row is made;"
-            f" the first: {missing[0].task_id}: {missing[0].reason}"
+            f" the first, {shown(sample_name(missing[0].key))}: {missing[0].reason}"
         )
-    result = Result(
+    result = _result(evaluation, identity)
+    identifier = row_id(result)
+    files = {
+        f"{identifier}.completions.jsonl.gz": _packed(
+            map(prediction_record, _in_order(evaluation.completions))
+        ),
+        f"{identifier}.verdicts.jsonl.gz": _packed(map(verdict_record, evaluation.outcomes)),
+    }
+    described = [RowFile(name=name, sha256=sha256_hex(data), bytes=len(data)) for name, data in files.items()]
+    return Row(id=identifier, result=result, run=_run(evaluation, *described)), files
+
+
+def _result(evaluation: Evaluation, identity: Identity) -> Result:
+    return Result(
         suite=identity.suite,
         dataset=identity.dataset,
         setting=identity.setting,
@@ -78,22 +93,21 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
         tasks=_row_tasks(evaluation.tasks),
         completions=RowCompletions(
             count=len(evaluation.completions),
-            draws=max(completion.draw for completion in evaluation.completions) + 1,
+            draws=draws(evaluation.completions),
             digest=completions_digest(evaluation.completions),
         ),
         statuses=statuses(evaluation.outcomes),
-        scores=[RowScore(**asdict(score)) for score in evaluation.scores],
+        scores=[
+            RowScore(**asdict(score))
+            # Whatever the order of the task file was.
+            for score in sorted(evaluation.scores, key=lambda score: (score.category, score.metric))
+        ],
         versions=RowVersions(suite=identity.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
     )
-    identifier = row_id(result)
-    files = {
-        f"{identifier}.completions.jsonl.gz": _packed(
-            map(prediction_record, _in_order(evaluation.completions))
-        ),
-        f"{identifier}.verdicts.jsonl.gz": _packed(map(verdict_record, evaluation.outcomes)),
-    }
-    described = [RowFile(name=name, sha256=sha256_hex(data), bytes=len(data)) for name, data in files.items()]
-    run = Run(
+
+
+def _run(evaluation: Evaluation, completions_file: RowFile, verdicts_file: RowFile) -> Run:
+    return Run(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
@@ -104,14 +118,13 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
         ),
         executor=evaluation.executor,
         workers=evaluation.workers,
-        cost_usd=_total(completion.cost_usd for completion in evaluation.completions),
-        tokens_in=_whole_total(completion.tokens_in for completion in evaluation.completions),
-        tokens_out=_whole_total(completion.tokens_out for completion in evaluation.completions),
-        missing={f"{one.task_id}#{one.draw}": one.reason for one in missing},
-        completions_file=described[0],
-        verdicts_file=described[1],
+        cost_usd=_sum(completion.cost_usd for completion in evaluation.completions),
+        tokens_in=_sum(completion.tokens_in for completion in evaluation.completions),
+        tokens_out=_sum(completion.tokens_out for completion in evaluation.completions),
+        missing=missing_reasons(evaluation.outcomes),
+        completions_file=completions_file,
+        verdicts_file=verdicts_file,
     )
-    return Row(id=identifier, result=result, run=run), files
 
 
 def record(directory: Path, evaluation: Evaluation, identity: Identity) -> Path:
@@ -129,10 +142,20 @@ def record(directory: Path, evaluation: Evaluation, identity: Identity) -> Path:
     return write_row(directory, row)
 
 
+def draws(completions: Sequence[Completion]) -> int:
+    """Samples a task, of completions that are complete."""
+    return max(completion.draw for completion in completions) + 1
+
+
+def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
+    """Reason by ``task#draw`` of the samples that have no verdict."""
+    return {sample_name(one.key): one.reason for one in outcomes if isinstance(one, Missing)}
+
+
 def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[Status | Literal["missing"]]]:
     """Status of each sample by task id, in order of draws."""
     found: dict[str, list[Status | Literal["missing"]]] = defaultdict(list)
-    for outcome in sorted(outcomes, key=lambda one: (one.task_id, one.draw)):
+    for outcome in sorted(outcomes, key=lambda one: one.key):
         found[outcome.task_id].append(outcome.status if isinstance(outcome, Verdict) else "missing")
     return dict(found)
 
@@ -143,18 +166,13 @@ def _row_tasks(tasks: Sequence[Task]) -> RowTasks:
 
 
 def _in_order(completions: Sequence[Completion]) -> list[Completion]:
-    return sorted(completions, key=lambda one: (one.task_id, one.draw))
+    return sorted(completions, key=lambda one: one.key)
 
 
 def _packed(records: Iterable[dict[str, object]]) -> bytes:
     return gzip_bytes(dump_records(Path("row"), records))
 
 
-def _total(values: Iterable[float | None]) -> float | None:
+def _sum(values: Iterable[Amount | None]) -> Amount | None:
     known = [value for value in values if value is not None]
-    return sum(known) if known else None
-
-
-def _whole_total(values: Iterable[int | None]) -> int | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if known else None
+    return sum(known[1:], start=known[0]) if known else None

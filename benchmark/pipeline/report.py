@@ -7,19 +7,19 @@ History of the format:
 from dataclasses import asdict
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from benchmark.core.verdict import Missing, Status
+from benchmark.core.verdict import Status
+from benchmark.files.edge import Record
 from benchmark.pipeline.evaluate import Evaluation
+from benchmark.pipeline.record import missing_reasons
 from benchmark.pipeline.sources import Source
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts
 
 
-class EvaluationReport(BaseModel):
+class EvaluationReport(Record):
     """One evaluation as data."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     schema_: Literal["sightbench/evaluation/1"] = Field(default="sightbench/evaluation/1", alias="schema")
     suite: str
@@ -38,14 +38,13 @@ class EvaluationReport(BaseModel):
 
 def evaluation_report(evaluation: Evaluation, source: Source, row: str | None) -> EvaluationReport:
     """The report of an evaluation."""
-    missing = [outcome for outcome in evaluation.outcomes if isinstance(outcome, Missing)]
     return EvaluationReport(
         suite=source.suite_id,
         dataset=source.dataset,
         extraction=evaluation.extraction,
         tasks=len({outcome.task_id for outcome in evaluation.outcomes}),
         samples=len(evaluation.outcomes),
-        missing={f"{one.task_id}#{one.draw}": one.reason for one in missing},
+        missing=missing_reasons(evaluation.outcomes),
         outcomes=counts(evaluation.outcomes),
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
         guest=evaluation.guest,

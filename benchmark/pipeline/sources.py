@@ -1,11 +1,11 @@
 """Where tasks and rules of extraction come from: a suite's data set, or a stranger's task file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.suite import Extraction, Suite
+from benchmark.core.suite import Rule, Suite
 from benchmark.core.task import Task
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
@@ -21,18 +21,28 @@ class Source:
     dataset: str
     suite: Suite | None
 
-    def extraction(self, name: str) -> Extraction:
-        """A rule by name.
+    def rule(self, name: str, named_in: object = "--extraction") -> Rule:
+        """An extraction rule by name; ``named_in`` is the option or file that names it.
 
         Raises:
             BadInput: when the suite has no such rule.
         """
         rules = {"own": extract} if self.suite is None else self.suite.extractions
         if name not in rules:
-            raise BadInput(
-                "--extraction", "", f"{self.suite_id} has no rule {name!r}", f"use one of: {', '.join(rules)}"
-            )
-        return rules[name]
+            problem = f"{self.suite_id} has no rule {shown(name)}"
+            raise BadInput(named_in, "", problem, f"use one of: {', '.join(rules)}")
+        return Rule(name, rules[name])
+
+    def check_draws(self, protocol: str, draws: int, file: object) -> None:
+        """Check that ``file`` holds as many draws a task as ``protocol`` says, where the suite knows it.
+
+        Raises:
+            BadInput: when it does not: such a row would claim a protocol that was not followed.
+        """
+        known = {} if self.suite is None else self.suite.protocols
+        if protocol in known and known[protocol].draws != draws:
+            fix = "name the protocol by which they were drawn"
+            raise BadInput(file, "", f"{draws} draws a task, {protocol} has {known[protocol].draws}", fix)
 
 
 def from_files(paths: Sequence[Path]) -> Source:
@@ -57,22 +67,26 @@ def from_files(paths: Sequence[Path]) -> Source:
     return Source(tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=SUITES.get(suite_id))
 
 
-def from_suite(suite_id: str, dataset: str) -> Source:
-    """A data set of a suite; the only one when ``dataset`` is empty.
+def from_suite(suite_id: str, dataset: str, named_in: object = None) -> Source:
+    """A data set of a suite; its first when ``dataset`` is empty.
+
+    Args:
+        suite_id: as in :data:`SUITES`.
+        dataset: one of the suite's.
+        named_in: the file that names them, for messages; the options when None.
 
     Raises:
         BadInput: for names that do not exist here, with those that do.
     """
     if suite_id not in SUITES:
-        raise BadInput(
-            "--suite",
-            "",
-            f"{suite_id!r} has no data set here",
-            f"use one of: {', '.join(SUITES)}, or --tasks FILE",
-        )
+        raise _unknown(named_in or "--suite", f"{shown(suite_id)} has no data set here", SUITES)
     suite = SUITES[suite_id]
     dataset = dataset or next(iter(suite.datasets))
     if dataset not in suite.datasets:
-        known = ", ".join(suite.datasets)
-        raise BadInput("--dataset", "", f"{suite_id} has no data set {dataset!r}", f"use one of: {known}")
+        problem = f"{suite_id} has no data set {shown(dataset)} here"
+        raise _unknown(named_in or "--dataset", problem, suite.datasets)
     return Source(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
+
+
+def _unknown(named_in: object, problem: str, known: Iterable[str]) -> BadInput:
+    return BadInput(named_in, "", problem, f"use one of: {', '.join(known)}; or your own, with --tasks FILE")

@@ -10,7 +10,7 @@ from benchmark.files.matching import match_to_tasks
 from benchmark.files.predictions import read_predictions
 from benchmark.pipeline import baselines, sources
 from benchmark.pipeline.evaluate import Evaluation, Progress, evaluate
-from benchmark.pipeline.record import Identity
+from benchmark.pipeline.record import Identity, draws
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites import SUITES
@@ -30,14 +30,10 @@ def judge_run(
     Raises:
         BadInput: when the data set is not here, or the answers do not match its tasks.
     """
-    source = sources.from_suite(run.suite, run.dataset)
+    source = sources.from_suite(run.suite, run.dataset, folder)
     completions = _answers(folder, run, source)
     return evaluate(
-        source.tasks,
-        completions,
-        extraction=("own", source.extraction("own")),
-        executor=executor,
-        progress=progress,
+        source.tasks, completions, rule=source.rule("own", folder), executor=executor, progress=progress
     )
 
 
@@ -70,4 +66,5 @@ def _answers(folder: Path, run: SubmissionRun, source: sources.Source) -> Sequen
         )
     completions = read_predictions(folder / run.predictions)
     match_to_tasks(folder / run.predictions, completions, source.tasks, partial=False)
+    source.check_draws(run.protocol, draws(completions), folder / run.predictions)
     return completions

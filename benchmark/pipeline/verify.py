@@ -7,8 +7,8 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
-from benchmark.core.sample import Completion
-from benchmark.core.suite import Extraction
+from benchmark.core.sample import Completion, sample_name
+from benchmark.core.suite import Rule
 from benchmark.core.task import Task
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.tasks import tasks_digest
@@ -77,14 +77,15 @@ def _check_file(file: Path, described: RowFile) -> None:
 
 def verify(
     row: Row,
+    path: Path,
     tasks: Sequence[Task],
     completions: Sequence[Completion],
     *,
-    extraction: Extraction,
+    rule: Rule,
     executor: Executor,
     progress: Progress | None = None,
 ) -> Verification:
-    """Judge a row's completions again.
+    """Judge a row's completions again; ``path`` is the row's, for messages.
 
     Raises:
         BadInput: when the tasks are not those of the row.
@@ -92,15 +93,13 @@ def verify(
     """
     if tasks_digest(tasks) != row.result.tasks.digest:
         raise BadInput(
-            "tasks",
-            "",
-            f"are not those of row {row.id[:12]}: {row.result.tasks.count} tasks with another digest",
+            path,
+            "result.tasks.digest",
+            f"the row's {row.result.tasks.count} tasks are others than the {len(tasks)} here",
             "give the row's task file with --tasks",
         )
     result = row.result
-    evaluation = evaluate(
-        tasks, completions, extraction=(result.extraction, extraction), executor=executor, progress=progress
-    )
+    evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=progress)
     again, _ = make_row(
         evaluation,
         Identity(
@@ -114,7 +113,7 @@ def verify(
         ),
     )
     differing = [
-        f"{task_id}#{draw}: {then} → {now}"
+        f"{sample_name((task_id, draw))}: {then} → {now}"
         for task_id, earlier in result.statuses.items()
         for draw, (then, now) in enumerate(zip(earlier, again.result.statuses[task_id], strict=True))
         if then != now

@@ -28,7 +28,7 @@ def clustered_wilson(values: Sequence[float], stems: Sequence[str]) -> tuple[flo
     if not values or len(values) != len(stems):
         raise ValueError(f"{len(values)} values and {len(stems)} stems")
     size = len(values)
-    mean = sum(values) / size
+    mean = math.fsum(values) / size
     return _wilson(mean, _effective_size(values, stems, mean))
 
 
@@ -41,7 +41,7 @@ def _effective_size(values: Sequence[float], stems: Sequence[str], mean: float) 
         return 1.0
     # With every stem alone the two corrections for small samples cancel: plain Wilson.
     correction = clusters / (clusters - 1) * (size - 1) / size
-    variance = correction * sum(sum_ * sum_ for sum_ in residuals.values()) / size**2
+    variance = correction * math.fsum(total * total for total in residuals.values()) / size**2
     if variance <= 0 or mean in (0.0, 1.0):
         return float(clusters)  # all alike: each stem may count once
     return min(float(size), max(1.0, mean * (1 - mean) / variance))

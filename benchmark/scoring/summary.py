@@ -1,5 +1,6 @@
 """All scores of one evaluation."""
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -78,7 +79,7 @@ def _rates(judged: Sequence[_Judged], category: str, *, every_metric: bool) -> I
         low, high = clustered_wilson(values, [one.task.family for one in counted])
         return Score(
             metric=metric,
-            value=round(sum(values) / len(values), _DECIMALS),
+            value=round(math.fsum(values) / len(values), _DECIMALS),
             low=round(low, _DECIMALS),
             high=round(high, _DECIMALS),
             tasks=len(counted),

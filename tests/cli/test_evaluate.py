@@ -109,7 +109,28 @@ def test_upstream_s_spelling_writes_and_reads_upstream_s_file(files: Path, sight
     assert "assert double(0)" not in (files / "up_executed.json").read_text()
     scored = sightbench("evaluate", "--prediction_file", "up.json", "--score_only")
     assert scored.returncode == 0, scored.stderr
-    assert scored.stdout.startswith("pass@1: 66.7 %")
+    assert scored.stdout.splitlines()[1].split()[:3] == ["pass@1", "66.7", "20.8–93.9"]
+
+
+def test_names_with_dots_keep_them(files: Path, in_process: Sightbench) -> None:
+    results = [{"qid": "q1", "task_id": 0, "passed": 1, "result": "passed"}]
+    item = {"qid": "q1", "predictions": ["x"], "results": results, "concatenated_predictions": ["y"]}
+    (files / "gpt-4.1_executed.json").write_text(json.dumps([item]))
+    done = in_process("evaluate", "--prediction_file", "gpt-4.1.json", "--score_only")
+    assert done.stdout.splitlines()[1].split()[:2] == ["pass@1", "100.0"]
+    (files / "gpt-4.1_executed.json").write_text(json.dumps([{**item, "results": []}]))
+    assert in_process("evaluate", "--prediction_file", "gpt-4.1.json", "--score_only").returncode == 2
+
+
+def test_a_row_cannot_claim_a_protocol_that_was_not_followed(files: Path, in_process: Sightbench) -> None:
+    tasks = [{**TASKS[0], "suite": "code-vision", "dataset": "mine"}]
+    (files / "tasks.jsonl").write_text(json.dumps(tasks[0]) + "\n")
+    lines = [{"task_id": "double", "draw": draw, "completion": ANSWERS["double"]} for draw in range(5)]
+    (files / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "rows"]
+    done = in_process(*arguments, "--protocol", "greedy")
+    assert done.returncode == 2
+    assert "--protocol: 5 draws a task, greedy has 1" in done.stderr
 
 
 def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sightbench) -> None:
@@ -134,7 +155,7 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
         (["--predictions", "p.jsonl", "--suite", "nope"], "error: --suite: 'nope' has no data set here"),
         (
             ["--predictions", "p.jsonl", "--suite", "code-vision", "--dataset", "x"],
-            "error: --dataset: code-vision has no data set 'x'",
+            "error: --dataset: code-vision has no data set 'x' here",
         ),
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--suite", "code-vision"],
@@ -152,6 +173,7 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
         (["--prediction_file", "up.json"], "error: --suite: 'humaneval-v' has no data set here"),
         (["--prediction_file", "up.json", "--score_only"], "error: up_executed.json:"),
         (["--score_only"], "error: --score_only: needs --prediction_file"),
+        (["--prediction_file", "up.json", "--score_only", "--json"], "error: --json: cannot be used with"),
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--rows", "r", "--slug", "../x"],
             "error: --slug: '../x' is no slug",

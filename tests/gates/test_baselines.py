@@ -22,8 +22,7 @@ def test_gold_solves_every_task_and_blank_none(
 ) -> None:
     source = sources.from_suite(suite.id, dataset)
     answers = baselines.completions(baseline, source.tasks)
-    extraction = ("own", source.extraction("own"))
-    evaluation = evaluate(source.tasks, answers, extraction=extraction, executor=LocalPool())
+    evaluation = evaluate(source.tasks, answers, rule=source.rule("own"), executor=LocalPool())
     other = [one for one in evaluation.outcomes if isinstance(one, Missing) or one.status != status]
     assert other == []
     assert evaluation.scores[0].value == (1.0 if baseline == "gold" else 0.0)

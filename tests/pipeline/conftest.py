@@ -4,6 +4,7 @@ from dataclasses import dataclass
 import pytest
 
 from benchmark.core.sample import Completion
+from benchmark.core.suite import Rule
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.extraction.own import extract
 from benchmark.pipeline.evaluate import Evaluation, evaluate
@@ -18,7 +19,7 @@ class Small:
     completions: tuple[Completion, ...]
 
     def evaluate(self) -> Evaluation:
-        return evaluate(self.tasks, self.completions, extraction=("own", extract), executor=LocalPool(2))
+        return evaluate(self.tasks, self.completions, rule=Rule("own", extract), executor=LocalPool(2))
 
 
 def task(name: str, test: str = "assert f(2) == 4", **extra: str) -> Task:

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.suite import Rule
 from benchmark.core.verdict import Missing, Status
 from benchmark.extraction.own import extract
 from benchmark.pipeline.evaluate import Evaluation
@@ -15,6 +16,7 @@ from benchmark.results.row import Row, RowSubmission, row_id
 
 from .conftest import Small
 
+ROW = Path("row.json")
 IDENTITY = Identity(
     submission=RowSubmission(slug="acme-vl", name="ACME VL"),
     suite="custom",
@@ -26,7 +28,9 @@ IDENTITY = Identity(
 
 
 def again(row: Row, small: Small) -> Row:
-    verification = verify(row, small.tasks, small.completions, extraction=extract, executor=LocalPool(1))
+    verification = verify(
+        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+    )
     assert verification.agrees
     return verification.again
 
@@ -70,15 +74,17 @@ def test_a_changed_verdict_is_found(judged: Evaluation, small: Small) -> None:
     statuses = {**row.result.statuses, "a-2": [Status.PASSED]}
     result = row.result.model_copy(update={"statuses": statuses})
     forged = row.model_copy(update={"result": result, "id": row_id(result)})
-    verification = verify(forged, small.tasks, small.completions, extraction=extract, executor=LocalPool(1))
+    verification = verify(
+        forged, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+    )
     assert verification.differing == ("a-2#0: passed → wrong_answer",)
     assert not verification.agrees
 
 
 def test_other_tasks_are_refused(judged: Evaluation, small: Small) -> None:
     row, _ = make_row(judged, IDENTITY)
-    with pytest.raises(BadInput, match="are not those of row"):
-        verify(row, small.tasks[:3], small.completions, extraction=extract, executor=LocalPool(1))
+    with pytest.raises(BadInput, match="others than the 3 here"):
+        verify(row, ROW, small.tasks[:3], small.completions, rule=Rule("own", extract), executor=LocalPool(1))
 
 
 def test_an_edited_completion_is_refused(judged: Evaluation, tmp_path: Path) -> None:

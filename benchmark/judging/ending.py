@@ -1,0 +1,65 @@
+"""What one run of an answer came to, before it becomes a verdict."""
+
+import signal
+from dataclasses import dataclass
+
+from benchmark.core.verdict import Status
+from benchmark.sandbox.host.zygote import Exit
+
+_COARSE = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """Status of one test or case, with its cost."""
+
+    status: Status
+    detail: str = ""
+    exception: str = ""
+    exit: Exit | None = None
+
+
+class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor the answer's
+    """The test source itself fails, whatever the answer does."""
+
+
+def of_exception(class_name: str, text: str, stage: str, call: str = "") -> Ending:
+    """Ending of an exception that the answer let escape."""
+    said = f"{class_name}: {text}" if text else class_name
+    detail = f"{call}: {said}" if call else said
+    if stage == "preamble":
+        raise BrokenTest(f"the preamble fails: {said}")
+    if stage == "compile":
+        return Ending(status=Status.SYNTAX_ERROR, detail=detail)
+    if class_name == "MemoryError":
+        return Ending(status=Status.MEMORY_LIMIT, detail=detail)
+    return Ending(status=Status.RUNTIME_ERROR, detail=detail, exception=class_name)
+
+
+def of_exit(end: Exit, limit_seconds: float, otherwise: str) -> Ending:
+    """Ending of a process that ended in the middle."""
+    if end.signal == signal.SIGKILL:
+        # Nothing inside can send it to the first process of its namespace, so it is the kernel's own: for
+        # CPU time, which its limit counts more coarsely than its report, or for memory.
+        if end.cpu_seconds > _COARSE * limit_seconds:
+            return of_timeout(limit_seconds)
+        return Ending(status=Status.MEMORY_LIMIT, detail="killed by the kernel, out of memory")
+    if end.signal is not None:
+        name = _signal_name(end.signal)
+        status = Status.FORBIDDEN if end.signal == signal.SIGSYS else Status.RUNTIME_ERROR
+        return Ending(status=status, detail=f"killed by {name}", exception=name)
+    return Ending(
+        status=Status.RUNTIME_ERROR, detail=f"{otherwise} (exit code {end.code})", exception="SystemExit"
+    )
+
+
+def of_timeout(limit_seconds: float) -> Ending:
+    """Ending of a program that used up its CPU seconds or the wall-clock backstop."""
+    return Ending(status=Status.TIMEOUT, detail=f"more than {limit_seconds:g} s")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
