@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmark.judging.plain_array import PlainArray
 from benchmark.judging.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
-from benchmark.sandbox.host.channel import GuestFault
+from benchmark.sandbox.host.channel import GuestFault, OffProtocol
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
 
@@ -100,7 +100,7 @@ def decode(value: object, make_remote: MakeRemote) -> object:
     except GuestFault:
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise GuestFault("a reply that is not in the protocol") from error
+        raise OffProtocol from error
 
 
 def _decode(value: object, make_remote: MakeRemote) -> object:

@@ -11,6 +11,7 @@ from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.judging import function, stdio
 from benchmark.judging.detail import tidy
 from benchmark.judging.ending import BrokenTest, Ending
+from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote, only_imports
 
 #: Raised by every change that can move a verdict.
@@ -18,7 +19,7 @@ JUDGE_VERSION = 1
 
 #: Beyond so many sandboxes a preamble gets none of its own any more.
 _WARM_ZYGOTES = 4
-_SCIENTIFIC = re.compile(r"\b(numpy|sympy|mpmath|sortedcontainers)\b")
+_SCIENTIFIC = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
 
 
 class Judge:

@@ -3,10 +3,11 @@
 import builtins
 import secrets
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Never
 
 from benchmark.judging.codec import decode, encode
-from benchmark.sandbox.host.channel import Channel, GuestFault
+from benchmark.sandbox.host.channel import Channel, OffProtocol
 
 _SHOWN = 300
 
@@ -18,14 +19,22 @@ class RaisedInGuest(Exception):  # noqa: N818 - named for what happened
     stage: str
 
 
+@dataclass(slots=True)
+class _Call:
+    """One call, its arguments as they were sent: the call may change the originals."""
+
+    target: "Remote"
+    args: list[object]
+    kwargs: dict[str, object]
+    gave: tuple[object, ...] = ()  #: the result, once there is one
+
+
 class Session:
     """The conversation with one child that has loaded one answer."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._last_call: tuple[Remote, dict[str, object]] | None = None
-        self._last_result: object = None
-        self._answered = False
+        self._last_call: _Call | None = None
 
     def load(self, preamble: str, program: str) -> None:
         """Run the answer's module; raises what it raises, marked :class:`RaisedInGuest`."""
@@ -37,33 +46,30 @@ class Session:
 
     def call(self, target: "Remote", args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
         """Call a function, class or method of the answer; changed arguments are changed here as well."""
-        request: dict[str, object] = {
-            "op": "call",
-            "on": target._on,
-            "args": [encode(value, _handle_of) for value in args],
-            "kwargs": {name: encode(value, _handle_of) for name, value in kwargs.items()},
-        }
-        self._last_call, self._answered = (target, request), False
-        reply = self._request(request)
+        call = _Call(
+            target,
+            [encode(value, _handle_of) for value in args],
+            {name: encode(value, _handle_of) for name, value in kwargs.items()},
+        )
+        self._last_call = call
+        reply = self._request({"op": "call", "on": target._on, "args": call.args, "kwargs": call.kwargs})
         changed = reply.get("changed", [])
         if not isinstance(changed, list):
-            raise GuestFault("a reply that is not in the protocol")
+            raise OffProtocol
         for change in changed:
             _copy_back(args, change, self._remote)
-        self._last_result = self._decode(reply)
-        self._answered = True
-        return self._last_result
+        call.gave = (self._decode(reply),)
+        return call.gave[0]
 
     def last_call(self) -> str:
         """The last call and what it gave, for people; empty when nothing was called."""
         if self._last_call is None:
             return ""
-        target, request = self._last_call
-        args = [clipped(decode(value, self._remote)) for value in request["args"]]  # type: ignore[attr-defined]
-        named = request["kwargs"].items()  # type: ignore[attr-defined]
-        args += [f"{name}={clipped(decode(value, self._remote))}" for name, value in named]
-        gave = f" gave {clipped(self._last_result)}" if self._answered else ""
-        return clipped_text(f"{target._shown}({', '.join(args)})") + gave
+        call = self._last_call
+        shown = [clipped(decode(value, self._remote)) for value in call.args]
+        shown += [f"{name}={clipped(decode(value, self._remote))}" for name, value in call.kwargs.items()]
+        gave = "".join(f" gave {clipped(value)}" for value in call.gave)
+        return clipped_text(f"{call.target._shown}({', '.join(shown)})") + gave
 
     def operate(self, operator: str, target: "Remote", *args: object) -> object:
         """Apply one of the guest's operators to an object there."""
@@ -86,11 +92,11 @@ class Session:
         self._channel.send(request)
         reply = self._channel.receive()
         if not isinstance(reply, dict) or reply.get("id") != request["id"]:
-            raise GuestFault("a reply that is not in the protocol")
+            raise OffProtocol
         if "error" in reply:
             _raise(reply["error"])
         if "ok" not in reply:
-            raise GuestFault("a reply that is not in the protocol")
+            raise OffProtocol
         return reply
 
 
@@ -139,7 +145,7 @@ class Remote:
     def __iter__(self) -> Iterator[object]:
         iterator = self._session.operate("iter", self)
         if not isinstance(iterator, Remote):
-            raise GuestFault("a reply that is not in the protocol")
+            raise OffProtocol
         return iterator
 
     def __next__(self) -> object:
@@ -161,16 +167,16 @@ class Remote:
 
 def _as_int(value: object) -> int:
     if type(value) is not int:
-        raise GuestFault("a reply that is not in the protocol")
+        raise OffProtocol
     return value
 
 
 def _copy_back(args: tuple[object, ...], change: object, make_remote: object) -> None:
     if not isinstance(change, list) or len(change) != 2 or type(change[0]) is not int:  # noqa: PLR2004 - index, value
-        raise GuestFault("a reply that is not in the protocol")
+        raise OffProtocol
     index, after = change
     if not 0 <= index < len(args):
-        raise GuestFault("a reply that is not in the protocol")
+        raise OffProtocol
     before, value = args[index], decode(after, make_remote)  # type: ignore[arg-type]
     match before, value:
         case (list(), list()) | (bytearray(), bytearray()):
@@ -179,13 +185,13 @@ def _copy_back(args: tuple[object, ...], change: object, make_remote: object) ->
             before.clear()  # type: ignore[attr-defined]
             before.update(value)  # type: ignore[attr-defined]
         case _:
-            raise GuestFault("a reply that is not in the protocol")
+            raise OffProtocol
 
 
 def _raise(error: object) -> Never:
     """Raise what the guest reports as a builtin class that the test can catch."""
     if not isinstance(error, dict) or not isinstance(error.get("bases"), list):
-        raise GuestFault("a reply that is not in the protocol")
+        raise OffProtocol
     class_name, text = str(error.get("type"))[:100], str(error.get("text"))[:_SHOWN]
     if not class_name.isidentifier():
         class_name = "Exception"
@@ -210,8 +216,7 @@ def _raise(error: object) -> Never:
 
 def clipped(value: object) -> str:
     """A value for people: at most 300 characters."""
-    text = repr(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return clipped_text(repr(value))
 
 
 def clipped_text(text: str) -> str:

@@ -29,7 +29,6 @@ def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: 
 
     Raises:
         SandboxFailure: when the sandbox itself fails.
-        BrokenTest: when the preamble fails.
     """
     with contextlib.ExitStack() as stack:
         pipes = [_pipe(stack) for _ in range(3)]

@@ -16,11 +16,12 @@ from benchmark.core.verdict import Missing, Outcome
 from benchmark.judging.judge import Judge
 
 _PR_SET_PDEATHSIG = 1
-_TRIES = 3  #: of a shard whose worker was killed, and of a sample whose sandbox broke
+_TRIES_A_SHARD = 3  #: when its worker is killed
+_TRIES_A_SAMPLE = 2  #: when its sandbox breaks; then it is missing
 
 
 class LocalPool:
-    """Runs shards in ``workers`` processes; a worker that is killed costs its shard one more try."""
+    """Runs shards in ``workers`` processes; a shard whose worker is killed is judged again."""
 
     name = "local"
 
@@ -30,13 +31,13 @@ class LocalPool:
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         """See :class:`benchmark.core.executor.Executor`."""
         waiting = list(shards)
-        for _ in range(_TRIES):
+        for _ in range(_TRIES_A_SHARD):
             waiting = self._run_once(waiting, done)
             if not waiting:
                 return
         raise OurFailure(
-            f"worker processes were killed {_TRIES} times; {len(waiting)} shard(s) are not judged\n"
-            "  fix: look for a lack of memory, then run the same command with --resume"
+            f"worker processes were killed {_TRIES_A_SHARD} times; {len(waiting)} shard(s) are not judged",
+            "look for a lack of memory, then run the same command with --resume",
         )
 
     def _run_once(self, shards: list[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> list[Shard]:
@@ -80,7 +81,7 @@ def _judge_shard(shard: Shard) -> list[Outcome]:
 def _judge_sample(sample: Sample) -> Outcome:
     global _judge  # noqa: PLW0603 - one judge a worker process, made when first needed
     failure = ""
-    for _ in range(_TRIES):
+    for _ in range(_TRIES_A_SAMPLE):
         if _judge is None:
             _judge = Judge()
             atexit.register(_judge.close)

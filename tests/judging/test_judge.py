@@ -45,6 +45,7 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
         ("import not_there", "", "not_there"),
         ("f(open)", "", "cannot be sent"),
         ("assert f(1) == 1", "import not_there", "the preamble fails"),
+        ("assert f(1) == 1", "from math import nothing", "the preamble fails"),
     ],
 )
 def test_a_broken_test_is_never_a_wrong_answer(test: str, preamble: str, reason: str, judge: Judge) -> None:

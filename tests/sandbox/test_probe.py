@@ -17,8 +17,9 @@ def test_everything_is_kept_out() -> None:
 
 def test_a_machine_without_bubblewrap_gets_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda *_, **__: None)
-    with pytest.raises(SandboxFailure, match="apt-get install bubblewrap"):
+    with pytest.raises(SandboxFailure, match="bubblewrap is not installed") as caught:
         Zygote("plain")
+    assert caught.value.fix == "sudo apt-get install bubblewrap"
 
 
 def test_an_open_door_stops_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:

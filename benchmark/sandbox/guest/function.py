@@ -28,7 +28,6 @@ OPERATORS: dict[str, Callable[..., object]] = {
     "next": next,
     "truth": operator.truth,
     "str": str,
-    "repr": repr,
     "int": int,
     "float": float,
 }

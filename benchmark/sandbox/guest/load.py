@@ -2,18 +2,23 @@
 
 import sys
 import types
-from collections.abc import Callable
 
 _SHOWN = 500
 
-_warm_preamble = ""
+_warm_preamble: str | None = None
 _warm_module = types.ModuleType("answer")
 
 
 def warm(preamble: str) -> None:
-    """In the zygote: run a preamble of plain imports once, for all children that ask for it."""
+    """In the zygote: run a preamble of plain imports once, for all children that ask for it.
+
+    One that fails is run again in each child, which reports it.
+    """
     global _warm_preamble  # noqa: PLW0603 - one zygote, one preamble
-    exec(compile(preamble, "preamble.py", "exec"), _warm_module.__dict__)  # noqa: S102
+    try:
+        exec(compile(preamble, "preamble.py", "exec"), _warm_module.__dict__)  # noqa: S102 - imports only
+    except Exception:  # noqa: BLE001 - whatever an import may raise
+        return
     _warm_preamble = preamble
 
 
@@ -50,15 +55,15 @@ def report(error: BaseException, stage: str) -> dict[str, object]:
         "stage": stage,
         "type": str(type.__getattribute__(kind, "__name__"))[:100],
         "bases": [base.__name__[:100] for base in kind.__mro__ if base.__module__ == "builtins"],
-        "text": guarded(lambda: str(error), "")[:_SHOWN],
+        "text": _text(error)[:_SHOWN],
         "code": code if type(code) is int or code is None else str(type(code)),
     }
 
 
-def guarded(produce: Callable[[], str], otherwise: str) -> str:
-    """Text that the model's own method makes, or ``otherwise`` when that fails."""
+def _text(error: BaseException) -> str:
+    """What the exception says of itself; empty when its own method fails."""
     try:
-        text = produce()
-    except BaseException:  # noqa: BLE001 - a lying __str__ or __repr__
-        return otherwise
-    return text if type(text) is str else otherwise
+        text = str(error)
+    except BaseException:  # noqa: BLE001 - a __str__ of the model's
+        return ""
+    return text if type(text) is str else ""

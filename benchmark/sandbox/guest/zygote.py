@@ -5,7 +5,7 @@ Messages on the control socket (one JSON object a packet; the page "Sandbox prot
     host → zygote   {"modules": [name, ...], "preamble": text}, once
                     {"id", "kind": "function" | "stdio", "cpu_seconds", "memory_mb", "file_mb"} + descriptors
                     {"kill": id}
-    zygote → host   {"ready": {name: version}}
+    zygote → host   {"ready": true}, once
                     {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb"}
                     {"id", "fault": text}   the child could not be shut in; nothing of the answer ran
 """
@@ -47,11 +47,10 @@ def main(control_fd: int) -> None:
     if not packet:
         return
     profile = json.loads(packet)
-    versions = {"python": "{}.{}".format(*sys.version_info)}
     for name in _COMMON.split():
         importlib.import_module(name)
     for name in profile["modules"]:
-        versions[name] = str(getattr(importlib.import_module(name), "__version__", ""))
+        importlib.import_module(name)
     sys.path.remove("/sightbench")
     for name in ("exit", "quit"):  # what the site module would have given every program
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
@@ -59,7 +58,7 @@ def main(control_fd: int) -> None:
     gc.collect()
     gc.freeze()
     isolation.collapse_memory()
-    control.send(json.dumps({"ready": versions}).encode())
+    control.send(json.dumps({"ready": True}).encode())
     while True:
         packet, descriptors = _receive(control)
         if not packet:

@@ -10,11 +10,13 @@ from benchmark.sandbox.host.runtime import LIBRARY_MOUNT, Runtime
 #: The account that root becomes before it starts anything; it owns nothing on common systems.
 UNPRIVILEGED_ID = 65534
 
-_ENVIRONMENT = {
+#: All that a process inside finds in its environment, beside PWD and LC_CTYPE.
+ENVIRONMENT = {
     "HOME": "/tmp",  # noqa: S108 - inside the sandbox, private to a child
     "LANG": "C.UTF-8",
     "PATH": "/usr/bin:/bin",
     "PYTHONHASHSEED": "0",
+    "PYTHONPATH": LIBRARY_MOUNT,
     "TZ": "UTC",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
@@ -31,7 +33,7 @@ def command(runtime: Runtime, control_fd: int) -> list[str]:
     """
     bwrap = shutil.which("bwrap", path=os.environ.get("PATH", "") + ":/usr/bin:/usr/local/bin")
     if bwrap is None:
-        raise SandboxFailure("bubblewrap is not installed\n  fix: sudo apt-get install bubblewrap")
+        raise SandboxFailure("bubblewrap is not installed", "sudo apt-get install bubblewrap")
     arguments = [
         bwrap,
         "--unshare-all",
@@ -47,7 +49,7 @@ def command(runtime: Runtime, control_fd: int) -> list[str]:
     # namespaces; both count inside only, and a child gives them up before the answer runs.
     arguments += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SYS_RESOURCE"]
     arguments += ["--die-with-parent", "--new-session", "--clearenv"]
-    for name, value in {**_ENVIRONMENT, "PYTHONPATH": LIBRARY_MOUNT}.items():
+    for name, value in ENVIRONMENT.items():
         arguments += ["--setenv", name, value]
     arguments += ["--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     for name in ("bin", "lib", "lib64", "sbin"):

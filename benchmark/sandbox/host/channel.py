@@ -19,6 +19,13 @@ class GuestFault(Exception):  # noqa: N818 - a finding about the answer, not an 
         super().__init__(reason)
 
 
+class OffProtocol(GuestFault):
+    """A reply that the protocol does not know."""
+
+    def __init__(self) -> None:
+        super().__init__("a reply that is not in the protocol")
+
+
 class GuestGone(GuestFault):
     """The channel was closed from the other end."""
 
@@ -60,7 +67,7 @@ class Channel:
         try:
             return json.loads(self._exactly(size), parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
-            raise GuestFault("a reply that is not in the protocol") from error
+            raise OffProtocol from error
 
     def close(self) -> None:
         """Close this end; a child that waits for a request then ends."""

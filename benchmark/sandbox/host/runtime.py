@@ -28,7 +28,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 }
 GUEST_MOUNT = "/sightbench/sightbench_guest"
 LIBRARY_MOUNT = "/sightbench-lib"
-_GUEST = Path(__file__).parent.parent / "guest"
+GUEST = Path(__file__).parent.parent / "guest"
 _NOT_NEEDED = shutil.ignore_patterns(
     "test", "site-packages", "idlelib", "tkinter", "ensurepip", "config-*", "*.a"
 )
@@ -77,8 +77,8 @@ class _Part:
 
 
 def _parts() -> Iterator[_Part]:
-    sources = sorted(_GUEST.glob("*.py"))
-    yield _Part(_GUEST, GUEST_MOUNT, "".join(sha256_hex(source.read_bytes()) for source in sources))
+    sources = sorted(GUEST.glob("*.py"))
+    yield _Part(GUEST, GUEST_MOUNT, "".join(sha256_hex(source.read_bytes()) for source in sources))
     for name, folder in installed_libraries().items():
         record = metadata.distribution(name).read_text("RECORD") or ""  # it holds a digest of every file
         for part in (folder, *(folder.parent / extra for extra in LIBRARIES[name])):

@@ -24,11 +24,12 @@ from benchmark.sandbox.host.runtime import LIBRARIES, installed_libraries, runti
 #: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
     "plain": (),
-    "scientific": ("numpy", "sympy", "mpmath", "sortedcontainers"),
+    "scientific": tuple(LIBRARIES),
 }
 #: The wall-clock backstop is this many times the CPU limit.
 WALL_FACTOR = 4.0
 _START_SECONDS = 60.0
+_CPU_SLACK = 1.25
 _KILL_SECONDS = 20.0
 _FILE_MB = 16
 _PREAMBLE_LIMIT = 8192
@@ -50,8 +51,7 @@ class Child:
     def __init__(self, zygote: "Zygote", request_id: int, connection: socket.socket, limits: Limits) -> None:
         self._zygote = zygote
         self._id = request_id
-        self.started = time.monotonic()
-        self.deadline = self.started + WALL_FACTOR * limits.seconds
+        self.deadline = time.monotonic() + WALL_FACTOR * limits.seconds
         self.channel = Channel(connection, self.deadline)
         self._exit: Exit | None = None
 
@@ -112,20 +112,20 @@ class Zygote:
             )
             theirs.close()
             self._control.send(json.dumps({"modules": modules, "preamble": preamble}).encode())
-            #: Versions of the interpreter and the preloaded libraries inside, by name.
-            self.versions: dict[str, str] = self._ready()
+            self._wait_until_ready()
         except BaseException:
             theirs.close()
             self.close()
             raise
 
-    def _ready(self) -> dict[str, str]:
+    def _wait_until_ready(self) -> None:
         message = self._receive(time.monotonic() + _START_SECONDS)
         if message is None or "ready" not in message:
             self._stderr.seek(0)
             said = self._stderr.read(2000).decode("utf-8", "replace").strip()
-            raise SandboxFailure(_start_advice(said))
-        return {str(name): str(version) for name, version in message["ready"].items()}  # type: ignore[attr-defined]
+            raise SandboxFailure(
+                f"the sandbox could not be started: {said or 'it said nothing'}", _advice(said)
+            )
 
     def start(self, kind: str, limits: Limits, streams: tuple[int, ...] = ()) -> Child:
         """Fork a child of ``kind`` (``function`` or ``stdio``) within ``limits``.
@@ -141,7 +141,7 @@ class Zygote:
             "id": self._count,
             "kind": kind,
             # The kernel counts this limit in ticks, up to a tenth too fast; the judge compares exact time.
-            "cpu_seconds": math.ceil(1.25 * limits.seconds) + 1,
+            "cpu_seconds": math.ceil(_CPU_SLACK * limits.seconds) + 1,
             "memory_mb": limits.memory_mb,
             "file_mb": _FILE_MB,
         }
@@ -233,11 +233,9 @@ def only_imports(preamble: str) -> bool:
     return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(LIBRARIES)
 
 
-def _start_advice(said: str) -> str:
-    advice = ""
+def _advice(said: str) -> str:
+    """What helps when bubblewrap may not make namespaces."""
     if "uid map" in said or "No permissions to create" in said or "Operation not permitted" in said:
-        advice = (
-            "\n  fix: allow unprivileged user namespaces; on Ubuntu 24.04 and later:"
-            " sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
-        )
-    return f"the sandbox could not be started: {said or 'it said nothing'}{advice}"
+        command = "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+        return f"allow unprivileged user namespaces; on Ubuntu 24.04 and later: {command}"
+    return ""
