@@ -16,7 +16,7 @@ Examples:
     "--predictions",
     type=PATH,
     multiple=True,
-    help="Completions to judge: JSONL, or upstream's JSON; .gz or not.",
+    help="Completions to judge: JSONL, or the JSON list of HumanEval-V; .gz or not.",
 )
 @click.option(
     "--prediction_file", type=PATH, help="HumanEval-V's spelling: writes NAME_executed.json beside it."
@@ -50,9 +50,11 @@ Examples:
 def command(**options: object) -> None:
     """Judge completions in the sandbox and print pass@1 with its interval.
 
-    Reads the completions and the tasks; writes only what --verdicts and --rows name (and NAME_executed.json
-    with --prediction_file). Needs no network and no keys. Repeating it is safe: a row that is there
-    already is not written twice. --predictions and --tasks may be repeated: several files, one row.
+    Reads the completions and the tasks. Writes only what --verdicts and --rows name, NAME_executed.json with
+    --prediction_file, and, until a run with --verdicts FILE is complete, FILE.partial for --resume. An
+    earlier verdict or executed file is replaced, a row never. Needs no network and no keys. Repeating it is safe: a
+    row that is there already is not written twice. --predictions and --tasks may be repeated: several files,
+    one row.
     """
     from benchmark.cli.evaluate_run import Options, run
 

@@ -103,6 +103,20 @@ def _check(options: Options) -> None:
         raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
     if options.rows is not None and options.partial:
         raise BadInput("--rows", "", "cannot be used with --partial", "a row takes a complete file")
+    if options.tasks and options.dataset:
+        raise BadInput(
+            "--dataset", "", "cannot be used with --tasks", "a task file names its data set itself"
+        )
+    if options.verdicts is not None:
+        _check_verdicts(options.verdicts, [*options.predictions, options.prediction_file, *options.tasks])
+
+
+def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:
+    if path.is_dir():
+        raise BadInput("--verdicts", "", f"{shown(str(path))} is a folder", "name a file in it")
+    if any(path.resolve() == one.resolve() for one in inputs if one is not None):
+        problem = f"{shown(str(path))} is one of the files to read"
+        raise BadInput("--verdicts", "", problem, "name another file; the verdicts would take its place")
 
 
 def _completions(paths: tuple[Path, ...]) -> tuple[Completion, ...]:

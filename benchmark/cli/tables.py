@@ -22,10 +22,12 @@ def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
 
 
 def score_table(scores: Sequence[Score]) -> Table:
-    """Metrics over all tasks, then pass@1 by category."""
+    """Metrics over all tasks; below pass@1 the same by category."""
     table = plain_table("metric", "%", "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
-    for score in scores:
-        if score.metric.startswith("share:") or (score.category and score.metric != "pass@1"):
+    first = [score for score in scores if score.metric == "pass@1"]
+    others = [score for score in scores if score.metric != "pass@1" and not score.category]
+    for score in (*first, *others):
+        if score.metric.startswith("share:"):
             continue
         name = score.metric.replace("_", " ")
         if score.category:

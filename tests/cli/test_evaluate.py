@@ -235,3 +235,30 @@ def test_an_interrupted_run_goes_on_where_it_stopped(files: Path, sightbench: Si
     assert done.returncode == 0, done.stderr
     assert {one.status for one in read_verdicts(files / "v.jsonl")} == {"passed"}
     assert not partial.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--verdicts", "p.jsonl"], "--verdicts: 'p.jsonl' is one of the files to read"),
+        (["--verdicts", "./tasks.jsonl"], "--verdicts: 'tasks.jsonl' is one of the files to read"),
+        (["--verdicts", "."], "--verdicts: '.' is a folder"),
+        (["--dataset", "rebuilt"], "--dataset: cannot be used with --tasks"),
+    ],
+)
+def test_an_option_that_would_cost_a_file_or_is_not_used_is_refused_before_judging(
+    files: Path, in_process: Sightbench, options: list[str], problem: str
+) -> None:
+    before = {path.name: path.read_bytes() for path in files.iterdir()}
+    done = in_process("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", *options)
+    assert done.returncode == 2
+    assert problem in done.stderr
+    assert "judging" not in done.stderr
+    assert {path.name: path.read_bytes() for path in files.iterdir()} == before
+
+
+@pytest.mark.usefixtures("files")
+def test_categories_stand_below_the_metric_that_they_split(sightbench: Sightbench) -> None:
+    done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
+    names = [line.split("  ")[0] or line.split()[0] for line in done.stdout.splitlines()[1:5]]
+    assert names == ["pass@1", "easy", "hard", "execution success"]
