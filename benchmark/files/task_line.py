@@ -1,5 +1,6 @@
 """What one line of a task file may hold."""
 
+import ast
 import keyword
 import re
 import warnings
@@ -41,6 +42,15 @@ def _python(source: str) -> str:
     return source
 
 
+def _test(source: str) -> str:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        empty = not ast.parse(source).body
+    if empty:
+        raise refusal("holds no statement, so every answer would pass", "write an assert, or remove it")
+    return source
+
+
 def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
@@ -56,6 +66,7 @@ def _judged(value: object) -> object:
 
 
 Source = Annotated[str, AfterValidator(_python)]
+Test = Annotated[Source, AfterValidator(_test)]
 
 
 class FunctionCheckLine(Record):
@@ -63,7 +74,7 @@ class FunctionCheckLine(Record):
 
     kind: Literal["function"]
     tests: Annotated[
-        list[Source], Field(min_length=1), BeforeValidator(_as_list, json_schema_input_type=str | list[str])
+        list[Test], Field(min_length=1), BeforeValidator(_as_list, json_schema_input_type=str | list[str])
     ] = Field(description="Python source, or a list of such: each runs against a fresh copy of the answer")
     preamble: Source = Field(default="", description="imports that the answer may rely on")
 
@@ -82,6 +93,14 @@ class StdioCheckLine(Record):
     cases: Annotated[list[StdioCaseLine], Field(min_length=1)]
     compare: CompareRule = "lines"
     tolerance: Annotated[float, Field(ge=0, le=1, description="absolute or relative, for floats only")] = 1e-6
+
+    @model_validator(mode="after")
+    def _tolerance_is_used(self) -> "StdioCheckLine":
+        if "tolerance" in self.model_fields_set and self.compare != "floats":
+            raise refusal(
+                "tolerance is for floats only", 'remove it, or write "compare": "floats"', show=False
+            )
+        return self
 
 
 class LimitsLine(Record):
