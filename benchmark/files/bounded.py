@@ -52,7 +52,9 @@ def read_chunks(path: Path, limit: int = JSONL_LIMIT) -> Iterator[bytes]:
     except FileNotFoundError:
         raise BadInput(path, "", "no such file", "check the path") from None
     except (OSError, ValueError) as error:
-        raise BadInput(path, "", f"cannot be opened: {_reason(error)}", "check its rights") from None
+        raise BadInput(
+            path, "", f"cannot be opened: {_reason(error)}", "check the path and its rights"
+        ) from None
     try:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode):
@@ -186,8 +188,9 @@ def _check_line(path: Path, number: int, length: int, limit: int) -> None:
 
 
 def _too_big(path: Path, limit: int, size: int | None) -> BadInput:
-    has = "decompresses to more than" if size is None else f"has {size / MIB:.0f} MiB, more than"
-    return BadInput(path, "", f"{has} the limit of {limit / MIB:.3g} MiB", "split it, or write JSONL")
+    has = "decompresses to more than" if size is None else f"has {size / MIB:.3g} MiB, more than"
+    fix = "shorten it" if limit < MIB else "split it, or write JSONL"
+    return BadInput(path, "", f"{has} the limit of {limit / MIB:.3g} MiB", fix)
 
 
 def _reason(error: OSError | ValueError) -> str:

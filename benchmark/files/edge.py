@@ -14,7 +14,7 @@ from pydantic import (
 
 from benchmark.core.errors import ManyBadInputs
 from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN, is_slug
-from benchmark.files.wording import problems, refusal
+from benchmark.files.wording import mended, problems, refusal
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -27,7 +27,7 @@ class Record(BaseModel):
 
 def _any_text(value: object) -> str:
     if not isinstance(value, str):
-        raise refusal("must be text", "write it in quotes")
+        raise refusal("must be text", mended(value, "write it in quotes"))
     return value
 
 

@@ -41,6 +41,11 @@ class _Qid(Record):
     qid: Name
 
 
+#: Records that are easily taken for a completion: their fields, what they are, how to go on.
+_OTHER_KINDS = (
+    ({"qid", "predictions"}, "a record of the JSON list", "put [ and ] around all records, commas between"),
+    ({"id", "check"}, "a task", "name this file with --tasks"),
+)
 #: Fields of a completion that have the same name in the file.
 _SHARED = tuple(name for name in PredictionLine.model_fields if name != "completion")
 
@@ -108,9 +113,19 @@ def completions_digest(completions: Iterable[Completion]) -> str:
 
 def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
     for number, record in read_records(path):
+        _check_kind(path, number, record)
         line = validated(PredictionLine, record, path, f"line {number}")
         shared = {name: getattr(line, name) for name in _SHARED}
         yield f"line {number}", Completion(text=line.completion, **shared)
+
+
+def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
+    """Say in one message that a line is of another format, instead of one for each of its fields."""
+    if "task_id" in record or "completion" in record:
+        return
+    for fields, what, fix in _OTHER_KINDS:
+        if fields <= record.keys():
+            raise BadInput(path, f"line {number}", f"is {what}, not a completion", fix)
 
 
 def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:

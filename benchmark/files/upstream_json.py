@@ -44,6 +44,8 @@ def read_upstream(path: Path) -> Iterator[Prediction]:
     tokens.take(b"[", "the file must be a list")
     number = 0
     while True:
+        if not number and tokens.skip(b"]"):
+            tokens.refuse("holds no record", _LAYOUT)
         yield from _record(tokens, number)
         number += 1
         if tokens.take_one_of(b",", b"]", f"[{number - 1}]") == b"]":
@@ -87,6 +89,8 @@ def _record(tokens: "_Tokens", number: int) -> Iterator[Prediction]:
 def _strings(tokens: "_Tokens", at: str) -> list[tuple[str, str]]:
     tokens.take(b"[", f"{at}: must be a list of strings")
     found: list[tuple[str, str]] = []
+    if tokens.skip(b"]"):
+        tokens.refuse(f"{at}: is an empty list", 'write at least one prediction; one without text is ""')
     while True:
         text = tokens.take_string(f"{at}[{len(found)}]")
         tokens.keep(text)
@@ -132,6 +136,16 @@ class _Tokens:
         token = self.next()
         if token != wanted:
             self.refuse(f"{problem}, got {_quoted(token)}", _LAYOUT)
+
+    def skip(self, wanted: bytes) -> bool:
+        """Whether the next character is ``wanted``, which is gone past then."""
+        self._skip_space()
+        while self._at == len(self._buffer) and self._fill():
+            self._skip_space()
+        if self._buffer[self._at : self._at + 1] != wanted:
+            return False
+        self._at += 1
+        return True
 
     def take_one_of(self, one: bytes, other: bytes, at: str) -> bytes:
         """Go past one of two tokens; which."""

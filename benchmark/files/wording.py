@@ -76,6 +76,13 @@ def field_path(loc: Loc) -> str:
     return path
 
 
+def mended(value: object, fix: str) -> str:
+    """``fix``, unless nothing was written at all, or more than one value where one belongs."""
+    if value is None:
+        return "leave the field out where it may be, else write a value"
+    return "write one value, not several" if isinstance(value, list | dict) else fix
+
+
 def _said(models: list[type[BaseModel]], detail: ErrorDetails) -> tuple[str, str]:
     kind = detail["type"]
     context: Mapping[str, Any] = {name: _short(one) for name, one in detail.get("ctx", {}).items()}
@@ -92,6 +99,8 @@ def _said(models: list[type[BaseModel]], detail: ErrorDetails) -> tuple[str, str
     )
     if kind == "union_tag_invalid":
         value = context["tag"]
+    if kind in ("string_type", "list_type"):
+        fix = mended(value, fix)
     told = problem.format_map(context) + ("" if kind in _WITHOUT_VALUE else f", got {_got(value)}")
     return told, fix.format_map(context)
 
