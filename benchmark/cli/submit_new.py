@@ -16,10 +16,10 @@ _ASKED = {
     "slug": "Slug (name of the folder, such as acme-vl-7b)",
     "name": "Name, as pages show it",
     "owners": "Your GitHub login",
-    "suite": "Suite",
-    "dataset": "Data set",
-    "setting": "Setting",
-    "protocol": "Protocol",
+    "suite": "Suite (such as code-vision)",
+    "dataset": "Data set (such as rebuilt)",
+    "setting": "Setting: what the model is shown (such as flowchart)",
+    "protocol": "Protocol: how samples are drawn (such as cool-1)",
 }
 
 

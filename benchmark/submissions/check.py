@@ -36,6 +36,8 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames]) -> Submission:
     if not str(path).isprintable():
         raise BadInput(shown(str(path)), "", "has control or invisible characters in its name", "rename it")
     file = path / FILE_NAME if path.is_dir() else path
+    if not path.exists() and not path.is_symlink():
+        raise BadInput(path, "", "no such file or folder", "check the path")
     if file.name != FILE_NAME:
         raise BadInput(path, "", f"is not a {FILE_NAME}", "name a folder of submissions/, or the file in it")
     folder = file.absolute().parent

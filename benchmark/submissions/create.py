@@ -1,5 +1,6 @@
 """Making a new submission's folder."""
 
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -15,6 +16,8 @@ from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import SCHEMA_ID, Submission
+
+_NEW = "new submission"  #: where problems are, before there is a file
 
 
 class _Dumper(yaml.SafeDumper):
@@ -61,28 +64,44 @@ def create_submission(
     Raises:
         BadInput: when the folder is there already, and for everything that the check refuses.
     """
-    submission = validated(Submission, {"schema": SCHEMA_ID, **fields}, "new submission")
+    submission = validated(Submission, {"schema": SCHEMA_ID, **fields}, _NEW)
     target = parent / submission.slug
     if target.exists() or target.is_symlink():
         raise BadInput(target, "", "is there already", "choose another slug; nothing is overwritten")
     for source in predictions.values():
         read_predictions(source)  # its errors name the file as the user did
+    new = not parent.exists()
     make_folder(parent)
+    try:
+        return _made(parent, submission.slug, fields, predictions, known)
+    except BadInput:
+        if new:
+            parent.rmdir()
+        raise
+
+
+def _made(
+    parent: Path,
+    slug: str,
+    fields: Mapping[str, object],
+    predictions: Mapping[str, Path],
+    known: Mapping[str, SuiteNames],
+) -> Path:
     with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
-        made = Path(scratch) / submission.slug
+        made = Path(scratch) / slug
         write_atomic(made / FILE_NAME, dump_submission(fields))
         for name, source in predictions.items():
             shutil.copyfile(source, made / name)
         try:
             read_submission(made, known)
         except BadInput as error:
-            raise _renamed(error, str(made), str(target)) from None
-        made.rename(target)
-    return target
+            raise _renamed(error) from None
+        return made.rename(parent / slug)
 
 
-def _renamed(error: BadInput, made: str, target: str) -> BadInput:
+def _renamed(error: BadInput) -> BadInput:
+    """The same problems without the file and its lines, which nobody will see."""
     found = error.problems if isinstance(error, ManyBadInputs) else (error,)
     return ManyBadInputs(
-        [BadInput(one.file.replace(made, target), one.place, one.problem, one.fix) for one in found]
+        [BadInput(_NEW, re.sub(r"^line \d+: ", "", one.place), one.problem, one.fix) for one in found]
     )

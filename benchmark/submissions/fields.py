@@ -109,7 +109,9 @@ def _date(value: str) -> str:
 def _variable(value: str) -> str:
     if not _VARIABLE.fullmatch(value):
         raise refusal(
-            "must be the name of an environment variable", "such as ACME_API_KEY; never the key itself"
+            "must be the name of an environment variable",
+            "such as ACME_API_KEY; never the key itself",
+            show=False,  # it may be the key
         )
     if value.startswith(_RESERVED):
         raise refusal("belongs to the CI machine", "such as ACME_API_KEY")

@@ -74,10 +74,15 @@ def test_all_paths_are_checked_and_the_sound_ones_named(capsys: pytest.CaptureFi
     assert output.err.count("error: ") == 2
 
 
-@pytest.mark.parametrize("path", ["nothing-here", "expected.toml"])
-def test_a_path_that_is_no_submission_is_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [("nothing-here", "no such file or folder"), ("expected.toml", "is not a submission.yaml")],
+)
+def test_a_path_that_is_no_submission_is_refused(
+    path: str, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert check(FOLDERS[0] / path) == 2
-    assert "is not a submission.yaml" in capsys.readouterr().err
+    assert f"{path}: {problem}" in capsys.readouterr().err
 
 
 def test_a_folder_without_a_submission_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,7 +85,7 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
     [
         (["--slug", "../x"], "new submission: slug"),
         (["--name", "<b>"], "has markup"),
-        (["--suite", "code-visio"], "acme-7b/submission.yaml: line"),
+        (["--suite", "code-visio"], "new submission: runs[0].suite: no suite 'code-visio'"),
         (["--temperature", "3"], "runs[0].model.parameters.temperature"),
         (["--predictions", str(ANSWERS)], "goes with a model, not with --predictions"),
         (["--link", "paper"], "must be LABEL=URL"),
@@ -94,9 +94,19 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_what_the_check_would_refuse_is_not_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], changed: list[str], says: str
 ) -> None:
-    assert run(*COMMON, *MODEL, *changed, "--into", str(tmp_path)) == 2
+    assert run(*COMMON, *MODEL, *changed, "--into", str(tmp_path / "made")) == 2
     assert says in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_key_given_for_the_name_of_its_variable_is_not_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = "sk-abcdefgh12345678"
+    assert run(*COMMON, *MODEL, "--api-key-env", key, "--into", str(tmp_path)) == 2
+    errors = capsys.readouterr().err
+    assert "runs[0].model.api_key_env: must be the name of an environment variable" in errors
+    assert key not in errors
 
 
 def test_a_broken_or_missing_prediction_file_makes_nothing(
