@@ -111,7 +111,10 @@ def _name(sample: "JudgedSample") -> str:
 
 
 def _differing(sample: "JudgedSample") -> str:
-    published = "passed" if sample.published_passed else shown(sample.published_result or "failed")
+    said = sample.published_result
+    published = "passed" if sample.published_passed else shown(said or "failed")
+    if said and not sample.published_passed and not said.startswith(("failed", "timed out")):
+        published = f"failed ({published})"
     return f"{_name(sample)}: published {published}; here {_said(sample.upstream, sample.upstream_detail)}"
 
 

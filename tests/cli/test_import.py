@@ -185,6 +185,12 @@ def test_two_models_must_have_been_asked_the_same(tmp_path: Path, capsys: pytest
     )
 
 
+def test_a_file_that_two_paths_lead_to_is_read_once(tmp_path: Path) -> None:
+    results(tmp_path / "in", "MATH", "m", [answer(9)])
+    assert run(tmp_path / "in", tmp_path / "in" / "MATH", "--out", tmp_path / "out") == 0
+    assert len(contents(tmp_path / "out")) == 3
+
+
 def test_a_model_comes_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("", ".gz"):
         results(tmp_path / "in", "MATH", "m-1", [answer(1)], name=name)

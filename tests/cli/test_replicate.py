@@ -67,6 +67,17 @@ def test_a_verdict_that_differs_is_shown_with_its_reason(
     assert said.startswith("  m-1 math 0: published passed; here wrong answer (")
 
 
+def test_a_published_failure_in_other_words_reads_as_a_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = "def add(x):\n    return x + 1"
+    folder = folder_with(
+        tmp_path, [{"response": right, "completion": right, "passed": False, "result": "OK"}]
+    )
+    assert run(folder, "--no-own") == 1
+    assert "  m-1 math 0: published failed ('OK'); here passed" in capsys.readouterr().out.splitlines()
+
+
 def test_a_sample_of_what_was_published_agrees(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

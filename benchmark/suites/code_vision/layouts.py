@@ -43,10 +43,12 @@ Layout = ResultsFile | SplitFolder
 def find_layouts(paths: Iterable[Path]) -> tuple[Layout, ...]:
     """What the paths hold: files, model folders, subset folders, or folders above these.
 
+    A file that several paths lead to is there once.
+
     Raises:
         BadInput: for a path that holds nothing known.
     """
-    return tuple(layout for path in paths for layout in _find(path))
+    return tuple(dict.fromkeys(layout for path in paths for layout in _find(path)))
 
 
 def subset_of(name: str) -> str | None:
