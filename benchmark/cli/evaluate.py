@@ -52,9 +52,9 @@ def command(**options: object) -> None:
 
     Reads the completions and the tasks. Writes only what --verdicts and --rows name, NAME_executed.json with
     --prediction_file, and, until a run with --verdicts FILE is complete, FILE.partial for --resume. An
-    earlier verdict or executed file is replaced, a row never. Needs no network and no keys. Repeating it is safe: a
-    row that is there already is not written twice. --predictions and --tasks may be repeated: several files,
-    one row.
+    earlier verdict or executed file is replaced, a row never. Needs no network and no keys. Repeating it is
+    safe: a row that is there already is not written twice. --predictions and --tasks may be repeated: several
+    files, one row.
     """
     from benchmark.cli.evaluate_run import Options, run
 
