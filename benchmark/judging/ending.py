@@ -3,10 +3,13 @@
 import signal
 from dataclasses import dataclass
 
+from benchmark.core.errors import SandboxFailure
+from benchmark.core.task import Limits
 from benchmark.core.verdict import Status
 from benchmark.sandbox.host.zygote import Exit
 
 _COARSE = 0.8
+_MUCH = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +30,6 @@ def of_exception(class_name: str, text: str, stage: str, call: str = "") -> Endi
     """Ending of an exception that the answer let escape."""
     said = f"{class_name}: {text}" if text else class_name
     detail = f"{call}: {said}" if call else said
-    if stage == "preamble":
-        raise BrokenTest(f"the preamble fails: {said}")
     if stage == "compile":
         return Ending(status=Status.SYNTAX_ERROR, detail=detail)
     if class_name == "MemoryError":
@@ -36,14 +37,21 @@ def of_exception(class_name: str, text: str, stage: str, call: str = "") -> Endi
     return Ending(status=Status.RUNTIME_ERROR, detail=detail, exception=class_name)
 
 
-def of_exit(end: Exit, limit_seconds: float, otherwise: str) -> Ending:
-    """Ending of a process that ended in the middle."""
+def of_exit(end: Exit, limits: Limits, otherwise: str) -> Ending:
+    """Ending of a process that ended in the middle.
+
+    Raises:
+        SandboxFailure: when something outside killed it.
+    """
     if end.signal == signal.SIGKILL:
-        # Nothing inside can send it to the first process of its namespace, so it is the kernel's own: for
-        # CPU time, which its limit counts more coarsely than its report, or for memory.
-        if end.cpu_seconds > _COARSE * limit_seconds:
-            return of_timeout(limit_seconds)
-        return Ending(status=Status.MEMORY_LIMIT, detail="killed by the kernel, out of memory")
+        # Nothing inside can send it to the first process of its namespace, so it comes from outside: from
+        # the kernel for CPU time (which its limit counts more coarsely than its report) or for memory, or
+        # from somebody.
+        if end.cpu_seconds > _COARSE * limits.seconds:
+            return of_timeout(limits.seconds)
+        if end.memory_mb > _MUCH * limits.memory_mb:
+            return Ending(status=Status.MEMORY_LIMIT, detail="killed by the kernel, out of memory")
+        raise SandboxFailure("a process in the sandbox was killed from outside")
     if end.signal is not None:
         name = _signal_name(end.signal)
         status = Status.FORBIDDEN if end.signal == signal.SIGSYS else Status.RUNTIME_ERROR

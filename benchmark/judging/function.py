@@ -1,13 +1,12 @@
 """Function checks: test source runs here, the answer in the sandbox, calls go between them.
 
-Each test source gets a fresh child. The entry point's name and ``candidate`` are bound to a stand-in; a
-``check`` function or ``test…`` functions that the source defines are called.
+Each test source gets a fresh child. The entry point's name and ``candidate`` are bound to a stand-in, and so
+is every other name that the starter code defines. A ``check`` function or ``test…`` functions that the
+source defines are called.
 """
 
-import ast
 import contextlib
 import dataclasses
-import functools
 import inspect
 import io
 import random
@@ -19,18 +18,17 @@ from collections.abc import Callable, Iterator
 
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.codec import NotEncodableError
+from benchmark.judging import test_source
+from benchmark.judging.describe import describe_call, said
+from benchmark.judging.encoding import NotEncodableError
 from benchmark.judging.ending import BrokenTest, Ending, of_exception, of_exit, of_timeout
 from benchmark.judging.remote import RaisedInGuest, Session
+from benchmark.judging.test_source import TestSource
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import WALL_FACTOR, Child, Zygote
 
-_TEST_FILE = "test.py"
-#: What only the author of a test can have done, when it is raised by the test's own line.
-_AUTHOR_ERRORS = (NameError, ImportError, SyntaxError, NotEncodableError)
 
-
-class _HostLate(BaseException):
+class _HostLate(GuestLate):
     """The test itself ran past the wall-clock backstop, in a loop that an answer's values drive."""
 
 
@@ -41,11 +39,11 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
         SandboxFailure: when the sandbox itself fails.
         BrokenTest: when the test or the preamble fails by itself.
     """
+    source = test_source.parse(test)
     with zygote.start("function", task.limits) as child:
-        session = Session(child.channel)
-        ending = _guarded(
-            child, session, task.limits, test, lambda: _run(session, task, check, program, test)
-        )
+        by_class = "(" in task.entry_point or test_source.is_class(task.starter_code, task.entry_name)
+        session = Session(child.channel, by_class=by_class)
+        ending = _guarded(child, session, task, source, lambda: _run(session, task, check, program, source))
         child.channel.close()
         end = child.wait() if ending.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
@@ -54,91 +52,124 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
     return dataclasses.replace(ending, exit=end)
 
 
-def _guarded(  # noqa: PLR0911 - one line an ending
-    child: Child, session: Session, limits: Limits, test: str, run: Callable[[], None]
+def _guarded(
+    child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
 ) -> Ending:
-    """Sort whatever ends the test by whose doing it was."""
+    """Sort whatever ends the test by whose doing it was; a fault of the conversation comes first."""
+    raised: BaseException | None = None
     try:
-        with _wall_limit(WALL_FACTOR * limits.seconds):
+        with _wall_limit(session, WALL_FACTOR * task.limits.seconds):
             run()
-    except (GuestLate, _HostLate):
-        return of_timeout(limits.seconds)
-    except ReplyTooLong as fault:
-        return Ending(status=Status.OUTPUT_LIMIT, detail=fault.reason)
-    except GuestGone as fault:
-        end = child.wait()
-        return of_timeout(limits.seconds) if end is None else of_exit(end, limits.seconds, fault.reason)
-    except GuestFault as fault:
-        return Ending(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
-    except RaisedInGuest as raised:
-        return of_exception(raised.class_name, str(raised), raised.stage, session.last_call())
-    except BrokenTest:
+    except (KeyboardInterrupt, BrokenTest):
         raise
-    except AssertionError as error:
-        return _wrong(_failing_line(error, test), str(error), session)
-    except Exception as error:
-        if isinstance(error, _AUTHOR_ERRORS):
-            raise BrokenTest(f"{type(error).__name__}: {error}") from error
-        return _wrong(_failing_line(error, test), f"{type(error).__name__}: {error}", session)
-    return Ending(status=Status.PASSED)
+    except BaseException as error:  # noqa: BLE001 - sorted below
+        raised = error
+    if session.fault is not None:
+        return _of_fault(child, session.fault, task.limits)
+    match raised:
+        case None:
+            if not session.asked:
+                raise BrokenTest("it asks nothing of the answer")
+            return Ending(status=Status.PASSED)
+        case RaisedInGuest():
+            call = "" if session.last_call is None else describe_call(session.last_call)
+            return of_exception(raised.class_name, str(raised), raised.stage, call)
+        case _ if _is_the_author_s(raised, session, source):
+            raise BrokenTest(said(raised)) from raised
+        case Exception():
+            return _wrong(raised, session, source)
+        case _:  # what only the interpreter or the sandbox raises
+            raise raised
 
 
-def _wrong(line: str, said: str, session: Session) -> Ending:
-    parts = (line, session.last_call(), said)
-    return Ending(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
+def _of_fault(child: Child, fault: GuestFault, limits: Limits) -> Ending:
+    match fault:
+        case GuestLate():
+            return of_timeout(limits.seconds)
+        case ReplyTooLong():
+            return Ending(status=Status.OUTPUT_LIMIT, detail=fault.reason)
+        case GuestGone():
+            end = child.wait()
+            return of_timeout(limits.seconds) if end is None else of_exit(end, limits, fault.reason)
+        case _:
+            return Ending(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
 
 
-def _run(session: Session, task: Task, check: FunctionCheck, program: str, test: str) -> None:
-    session.load(check.preamble, program)
-    candidate = session.entry(task.entry_name)
-    namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
-    random.seed(0)
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        exec(_compiled(test), namespace)  # noqa: S102 - the task's own test; the answer is in the sandbox
-        for function in _defined_tests(namespace):
-            takes_candidate = len(inspect.signature(function).parameters) > 0
-            function(candidate) if takes_candidate else function()
+def _is_the_author_s(error: BaseException, session: Session, source: TestSource) -> bool:
+    """Whether an error shows that the test is broken, whatever the answer is."""
+    match error:
+        case NameError():
+            return error.name in source.unbound
+        case NotEncodableError() | SystemExit():
+            return True
+        case ImportError() | SyntaxError():
+            return not session.asked
+        case _:
+            return False
 
 
-def _defined_tests(namespace: dict[str, object]) -> list[Callable[..., object]]:
-    functions = {name: value for name, value in namespace.items() if isinstance(value, types.FunctionType)}
-    if "check" in functions:
-        return [functions["check"]]
-    return [function for name, function in functions.items() if name.startswith("test")]
-
-
-@functools.lru_cache(maxsize=256)
-def _compiled(test: str) -> types.CodeType:
-    try:
-        return compile(test, _TEST_FILE, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError) as error:
-        raise BrokenTest(f"the test does not compile: {error}") from error
-
-
-def _failing_line(error: BaseException, test: str) -> str:
-    """The statement of the test that failed, as its author wrote it."""
+def _wrong(error: Exception, session: Session, source: TestSource) -> Ending:
     lines = [
         line
         for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename == _TEST_FILE
+        if frame.f_code.co_filename == test_source.FILE_NAME
     ]
-    if not lines:
-        return ""
-    for node in ast.walk(ast.parse(test)):
-        if isinstance(node, ast.Assert) and node.lineno <= lines[-1] <= (node.end_lineno or node.lineno):
-            return " ".join((ast.get_source_segment(test, node) or "").split())
-    return test.splitlines()[lines[-1] - 1].strip()
+    statement = source.statement_at(lines[-1]) if lines else ""
+    call = "" if session.last_call is None else describe_call(session.last_call)
+    reason = said(error).removeprefix("AssertionError").removeprefix(": ")
+    parts = (statement, call, reason)
+    return Ending(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
+
+
+def _run(session: Session, task: Task, check: FunctionCheck, program: str, source: TestSource) -> None:
+    try:
+        session.run_preamble(check.preamble)
+    except RaisedInGuest as raised:
+        raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
+    session.load(program)
+    candidate = session.entry(task.entry_name)
+    namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
+    for name in source.unbound & test_source.defined_names(task.starter_code):
+        namespace.setdefault(name, session.entry(name))
+    random.seed(0)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        exec(source.code, namespace)  # noqa: S102 - the task's own test; the answer is in the sandbox
+        for function, takes_candidate in _defined_tests(namespace, source):
+            function(candidate) if takes_candidate else function()
+
+
+def _defined_tests(
+    namespace: dict[str, object], source: TestSource
+) -> Iterator[tuple[Callable[..., object], bool]]:
+    """The functions to call, and whether they want the candidate; helpers are left out."""
+    functions = {
+        name: value
+        for name, value in namespace.items()
+        if isinstance(value, types.FunctionType) and name not in source.called
+    }
+    chosen = ["check"] if "check" in functions else [name for name in functions if name.startswith("test")]
+    for name in chosen:
+        wanted = [
+            parameter.name
+            for parameter in inspect.signature(functions[name]).parameters.values()
+            if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
+        ]
+        if not wanted:
+            yield functions[name], False
+        elif len(wanted) == 1 and (name == "check" or wanted == ["candidate"]):
+            yield functions[name], True
 
 
 @contextlib.contextmanager
-def _wall_limit(seconds: float) -> Iterator[None]:
+def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
     """Interrupt the test itself after ``seconds``; only the main thread of a worker can do that."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def late(_number: int, _frame: object) -> None:
-        raise _HostLate
+        session.fault = session.fault or _HostLate("the test did not end within the wall-clock limit")
+        raise session.fault
 
     before = signal.signal(signal.SIGALRM, late)
     signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,8 +1,10 @@
 """One sample → one verdict."""
 
+import contextlib
 import re
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from benchmark.core.sample import Sample
@@ -19,13 +21,19 @@ JUDGE_VERSION = 1
 
 #: Beyond so many sandboxes a preamble gets none of its own any more.
 _WARM_ZYGOTES = 4
+_CODEC_DEPTH = 8000
 _SCIENTIFIC = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
 
 
 class Judge:
-    """Judges samples one after the other, in sandboxes that it keeps warm. Close it at the end."""
+    """Judges samples one after the other, in sandboxes that it keeps warm. Close it at the end.
 
-    def __init__(self) -> None:
+    Args:
+        begun: told before each test or case, once its sandbox is ready.
+    """
+
+    def __init__(self, begun: Callable[[], object] = lambda: None) -> None:
+        self._begun = begun
         self._zygotes: dict[tuple[str, str], Zygote] = {}
 
     def judge(self, sample: Sample) -> Verdict | Missing:
@@ -42,10 +50,11 @@ class Judge:
         endings: list[Ending] = []
         started = time.monotonic()
         try:
-            for ending in self._endings(sample):
-                endings.append(ending)
-                if ending.status is not Status.PASSED:
-                    break
+            with _deep():
+                for ending in self._endings(sample):
+                    endings.append(ending)
+                    if ending.status is not Status.PASSED:
+                        break
         except BrokenTest as broken:
             return Missing(
                 task_id=task.id, draw=sample.draw, reason=tidy(f"the test of this task is broken: {broken}")
@@ -70,10 +79,12 @@ class Judge:
             case FunctionCheck() as check:
                 zygote = self._zygote(program, check.preamble)
                 for test in check.tests:
+                    self._begun()
                     yield function.run_test(zygote, task, check, program, test)
             case StdioCheck() as check:
                 zygote = self._zygote(program)
                 for case in check.cases:
+                    self._begun()
                     yield stdio.run_case(zygote, task, check, program, case)
             case _:
                 assert_never(task.check)
@@ -93,3 +104,14 @@ class Judge:
         for zygote in self._zygotes.values():
             zygote.close()
         self._zygotes.clear()
+
+
+@contextlib.contextmanager
+def _deep() -> Iterator[None]:
+    """Room for nested values on this side; as much as the guest gives itself."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit + _CODEC_DEPTH)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)

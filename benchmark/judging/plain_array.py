@@ -16,6 +16,20 @@ class PlainArray:
         self.shape = shape
         self._items = items
 
+    def is_sound(self) -> bool:
+        """Whether the items are nested as the shape says, down to single values."""
+
+        def nested(item: object, shape: tuple[int, ...]) -> bool:
+            if not shape:
+                return not isinstance(item, list | PlainArray)
+            return (
+                isinstance(item, list)
+                and len(item) == shape[0]
+                and all(nested(one, shape[1:]) for one in item)
+            )
+
+        return bool(self.shape) and nested(self._items, self.shape)
+
     def tolist(self) -> list[object]:
         """The array as nested lists."""
         return self._items
@@ -88,6 +102,6 @@ def _each(items: list[object], other: object, *, equal: bool) -> list[object]:
     else:
         partners = [other] * len(items)
     return [
-        _each(item, partner, equal=equal) if isinstance(item, list) else (item == partner) is equal
+        _each(item, partner, equal=equal) if isinstance(item, list) else bool(item == partner) is equal
         for item, partner in zip(items, partners, strict=True)
     ]

@@ -12,6 +12,8 @@ from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.judging import compare
 from benchmark.judging.ending import Ending, of_exception, of_exit, of_timeout
+from benchmark.judging.remote import class_name
+from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.zygote import Child, Exit, Zygote
 
@@ -38,7 +40,7 @@ def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: 
             end_of_child.close()
         output = b""
         try:
-            child.channel.send({"preamble": "", "program": program})
+            child.channel.send({"program": program})
             output = _exchange(child, case.input, feed=pipes[0].write, out=pipes[1].read, err=pipes[2].read)
         except _TooMuchOutput:
             detail = f"more than {OUTPUT_LIMIT >> 20} MiB"
@@ -64,10 +66,8 @@ def _judge(  # noqa: PLR0917 - all of one run
         return of_timeout(limits.seconds)
     if end.code != 0:
         if error is None:
-            return of_exit(end, limits.seconds, "it ended early")
-        return of_exception(
-            str(error.get("type"))[:100], str(error.get("text"))[:_SHOWN], str(error.get("stage"))
-        )
+            return of_exit(end, limits, "it ended early")
+        return of_exception(class_name(error), str(error.get("text"))[:_SHOWN], str(error.get("stage")))
     got = output.decode("utf-8", "replace")
     if compare.equal(case.output, got, check.compare, check.tolerance):
         return Ending(status=Status.PASSED)
@@ -94,6 +94,8 @@ class _Pipe(NamedTuple):
 
 def _pipe(stack: contextlib.ExitStack) -> _Pipe:
     read, write = os.pipe()
+    if os.geteuid() == 0:  # else the unprivileged child could not open /dev/stdin
+        os.fchown(read, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
     return _Pipe(
         stack.enter_context(FileIO(read, "r")),
         stack.enter_context(FileIO(write, "w")),

@@ -1,27 +1,33 @@
-"""The executor of one machine: a pool of worker processes, each with sandboxes of its own."""
+"""The executor of one machine: worker processes, each with sandboxes of its own."""
 
-import atexit
-import ctypes
 import multiprocessing
 import os
-import signal
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 
-from benchmark.core.errors import OurFailure, SandboxFailure
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Sample
-from benchmark.core.verdict import Missing, Outcome
-from benchmark.judging.judge import Judge
+from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.pipeline.worker import BEGUN, work
+from benchmark.sandbox.host.zygote import WALL_FACTOR
 
-_PR_SET_PDEATHSIG = 1
-_TRIES_A_SHARD = 3  #: when its worker is killed
-_TRIES_A_SAMPLE = 2  #: when its sandbox breaks; then it is missing
+_START_SECONDS = (
+    180.0  #: for a worker to begin with a sample: it may have to start a sandbox, three times over
+)
+_GRACE_SECONDS = 5.0  #: beyond the wall-clock backstop, which a worker keeps by itself where it can
+_TRIES = 2  #: of a sample whose worker dies; then it is missing
 
 
 class LocalPool:
-    """Runs shards in ``workers`` processes; a shard whose worker is killed is judged again."""
+    """Runs shards in ``workers`` processes.
+
+    A worker that dies costs the sample that it had in hand one more try, in another worker. One that is kept
+    busy beyond the backstop by what an answer returned is killed, and the sample has timed out.
+    """
 
     name = "local"
 
@@ -30,66 +36,116 @@ class LocalPool:
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         """See :class:`benchmark.core.executor.Executor`."""
-        waiting = list(shards)
-        for _ in range(_TRIES_A_SHARD):
-            waiting = self._run_once(waiting, done)
-            if not waiting:
-                return
-        raise OurFailure(
-            f"worker processes were killed {_TRIES_A_SHARD} times; {len(waiting)} shard(s) are not judged",
-            "look for a lack of memory, then run the same command with --resume",
-        )
-
-    def _run_once(self, shards: list[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> list[Shard]:
-        """Judge what can be judged; returns the shards that were lost with a killed worker."""
-        lost = []
-        context = multiprocessing.get_context("spawn")
-        size = min(self.workers, len(shards))
-        with ProcessPoolExecutor(size, mp_context=context, initializer=_end_with_the_parent) as pool:
-            try:
-                running = {pool.submit(_judge_shard, shard): shard for shard in shards}
-                while running:
-                    finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                    for future in finished:
-                        shard = running.pop(future)
-                        try:
-                            outcomes = future.result()
-                        except BrokenProcessPool:
-                            lost.append(shard)
-                        else:
-                            done(shard, outcomes)
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-        return lost
-
-
-_judge: Judge | None = None
-
-
-def _end_with_the_parent() -> None:
-    """In a worker: no traceback on Ctrl-C, and no life after the parent; bubblewrap follows the worker."""
-    signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def _judge_shard(shard: Shard) -> list[Outcome]:
-    """In a worker: judge one sample after the other with the judge that the worker keeps."""
-    return [_judge_sample(sample) for sample in shard.samples]
-
-
-def _judge_sample(sample: Sample) -> Outcome:
-    global _judge  # noqa: PLW0603 - one judge a worker process, made when first needed
-    failure = ""
-    for _ in range(_TRIES_A_SAMPLE):
-        if _judge is None:
-            _judge = Judge()
-            atexit.register(_judge.close)
+        queue = deque(_Job(shard, place) for shard in shards for place in range(len(shard.samples)))
+        found: dict[int, dict[int, Outcome]] = {}
+        workers: list[_Worker] = []
         try:
-            return _judge.judge(sample)
-        except SandboxFailure as error:
-            failure = str(error)
-            atexit.unregister(_judge.close)
-            _judge.close()
-            _judge = None
-    return Missing(task_id=sample.task.id, draw=sample.draw, reason=failure)
+            while queue or any(worker.job for worker in workers):
+                while queue and len(workers) < self.workers:
+                    workers.append(_Worker())
+                for worker in workers:
+                    if worker.job is None and queue:
+                        worker.give(queue.popleft())
+                for job, outcome in _news(workers, queue):
+                    of_shard = found.setdefault(job.shard.index, {})
+                    of_shard[job.place] = outcome
+                    if len(of_shard) == len(job.shard.samples):
+                        del found[job.shard.index]
+                        done(job.shard, [of_shard[place] for place in range(len(of_shard))])
+                workers = [worker for worker in workers if worker.process.is_alive()]
+        except BaseException:
+            for worker in workers:
+                worker.process.kill()
+            raise
+        finally:
+            for worker in workers:
+                worker.end()
+
+
+@dataclass(slots=True)
+class _Job:
+    """One sample of a shard, and how often a worker has died on it."""
+
+    shard: Shard
+    place: int
+    deaths: int = 0
+
+    @property
+    def sample(self) -> Sample:
+        return self.shard.samples[self.place]
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process with the sample that it has in hand."""
+
+    process: BaseProcess = field(init=False)
+    connection: Connection = field(init=False)
+    job: _Job | None = None
+    deadline: float = 0.0
+
+    def __post_init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=work, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def give(self, job: _Job) -> None:
+        self.job = job
+        self.deadline = time.monotonic() + _START_SECONDS
+        try:
+            self.connection.send(job.sample)
+        except OSError:
+            self.process.kill()  # it has died meanwhile; the next look at it finds that
+
+    def begun(self) -> None:
+        assert self.job is not None  # noqa: S101 - it says so while it has one
+        backstop = WALL_FACTOR * self.job.sample.task.limits.seconds
+        self.deadline = time.monotonic() + backstop + _GRACE_SECONDS
+
+    def end(self) -> None:
+        self.connection.close()
+        self.process.join()
+
+
+def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
+    """Wait until something happens; yields the samples that have an outcome now."""
+    busy = {worker.connection: worker for worker in workers if worker.job is not None}
+    patience = min((worker.deadline for worker in busy.values()), default=0.0) - time.monotonic()
+    for connection in wait(list(busy), max(0.0, patience)):
+        worker = busy[connection]  # type: ignore[index]  # one of those that were given
+        try:
+            message = worker.connection.recv()
+        except (EOFError, OSError):
+            yield from _bury(worker, queue)
+            continue
+        if message == BEGUN:
+            worker.begun()
+        else:
+            assert worker.job is not None  # noqa: S101 - it is busy
+            yield worker.job, message
+            worker.job = None
+    for worker in busy.values():
+        if worker.job is not None and time.monotonic() > worker.deadline:
+            worker.process.kill()
+            detail = "the test did not end with what the answer returned"
+            sample = worker.job.sample
+            timeout = Verdict(task_id=sample.task.id, draw=sample.draw, status=Status.TIMEOUT, detail=detail)
+            yield worker.job, timeout
+            worker.job = None
+            worker.process.join()
+
+
+def _bury(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
+    """A worker has died: its sample gets another try, or is missing."""
+    worker.process.join()
+    job, worker.job = worker.job, None
+    if job is None:
+        return
+    job.deaths += 1
+    if job.deaths < _TRIES:
+        queue.appendleft(job)
+        return
+    reason = f"a worker process died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
+    yield job, Missing(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason)

@@ -69,9 +69,7 @@ def _encode_other(value: object, handles: Handles) -> object:  # noqa: PLR0911, 
     if isinstance(value, frozenset):
         return {"t": "frozenset", "v": all_of(frozenset.__iter__(value))}
     if isinstance(value, dict):
-        tag = _dict_tag(value)
-        items = [[encode(key, handles), encode(item, handles)] for key, item in dict.items(value)]
-        return {"t": tag, "v": items}
+        return _encode_dict(value, handles)
     if isinstance(value, bytes | bytearray):
         tag = "bytes" if isinstance(value, bytes) else "bytearray"
         return {"t": tag, "v": bytes.hex(bytes(memoryview(value)))}
@@ -80,7 +78,8 @@ def _encode_other(value: object, handles: Handles) -> object:  # noqa: PLR0911, 
     if isinstance(value, range):
         return {"t": "range", "v": [encode(part, handles) for part in (value.start, value.stop, value.step)]}
     if isinstance(value, collections.deque):
-        return {"t": "deque", "v": all_of(collections.deque.__iter__(value))}
+        maxlen = collections.deque.maxlen.__get__(value)
+        return {"t": "deque", "v": all_of(collections.deque.__iter__(value)), "maxlen": maxlen}
     if type(value) is fractions.Fraction:
         return {"t": "fraction", "v": [hex(value.numerator), hex(value.denominator)]}
     if type(value) is decimal.Decimal:
@@ -104,14 +103,25 @@ def by_handle(value: object, handles: Handles) -> object:
     return {"t": "handle", "v": handles.keep(value), "type": type(value).__name__[:100]}
 
 
-def _dict_tag(value: dict[object, object]) -> str:
-    for tag, kind in (
-        ("counter", collections.Counter),
-        ("ordereddict", collections.OrderedDict),
-    ):
-        if isinstance(value, kind):
-            return tag
-    return "dict"  # a defaultdict compares as a dict; its factory stays here
+def _encode_dict(value: dict[object, object], handles: Handles) -> object:
+    """Pairs in the dict's own order, which an OrderedDict keeps apart from its dict."""
+    items = dict.items(value)
+    encoded: dict[str, object] = {"t": "dict"}
+    if isinstance(value, collections.OrderedDict):
+        encoded["t"] = "ordereddict"
+        items = collections.OrderedDict.items(value)
+    elif isinstance(value, collections.Counter):
+        encoded["t"] = "counter"
+    elif isinstance(value, collections.defaultdict):
+        for kind, name in _FACTORIES.items():
+            if value.default_factory is kind:
+                encoded |= {"t": "defaultdict", "factory": name}
+    encoded["v"] = [[encode(key, handles), encode(item, handles)] for key, item in items]
+    return encoded
+
+
+#: Factories of a defaultdict that the host may call as well.
+_FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
 
 
 class _Array:
@@ -132,12 +142,11 @@ def _flatten_scientific(value: object) -> object:  # noqa: PLR0911 - one line a 
     """Numbers and arrays of numpy, real numbers and booleans of sympy; else ``value`` itself."""
     numpy = sys.modules.get("numpy")
     if numpy is not None:
-        if isinstance(value, numpy.ndarray):
-            if value.ndim == 0:
-                return value.item()
-            return _Array(value.shape, value.tolist())
+        if isinstance(value, numpy.ndarray):  # read by numpy's own methods, whatever a subclass overrides
+            shape, items = numpy.ndarray.shape.__get__(value), numpy.ndarray.tolist(value)
+            return _Array(shape, items) if shape else items
         if isinstance(value, numpy.generic):
-            return value.item()
+            return numpy.generic.item(value)
     sympy = sys.modules.get("sympy")
     if sympy is None:
         return value
@@ -160,6 +169,11 @@ def decode(value: object, handles: Handles) -> object:
         return [decode(item, handles) for item in value]
     if type(value) is not dict:
         return value
+    if value["t"] == "deque":
+        return collections.deque(_items(value["v"], handles), value["maxlen"])
+    if value["t"] == "defaultdict":
+        factory = next(kind for kind, name in _FACTORIES.items() if name == value["factory"])
+        return collections.defaultdict(factory, _pairs(value["v"], handles))
     return _DECODERS[value["t"]](value["v"], handles)
 
 
@@ -178,7 +192,6 @@ _DECODERS: dict[str, Callable[..., object]] = {
     "tuple": lambda v, h: tuple(_items(v, h)),
     "set": lambda v, h: set(_items(v, h)),
     "frozenset": lambda v, h: frozenset(_items(v, h)),
-    "deque": lambda v, h: collections.deque(_items(v, h)),
     "dict": _pairs,
     "counter": lambda v, h: collections.Counter(_pairs(v, h)),
     "ordereddict": lambda v, h: collections.OrderedDict(_pairs(v, h)),

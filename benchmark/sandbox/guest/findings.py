@@ -10,7 +10,7 @@ _CLONE_NEWUSER = 0x10000000
 
 
 def findings(environment: list[str]) -> dict[str, bool]:
-    """Whether each thing is possible that must not be; ``environment`` names the variables that may be set."""
+    """Whether each thing is possible that must not be; ``environment`` names what may be set."""
     libc = ctypes.CDLL(None, use_errno=True)
     with open("/proc/self/status") as file:  # noqa: PTH123 - pathlib is not loaded here
         status = dict(line.split(":", 1) for line in file.read().splitlines())

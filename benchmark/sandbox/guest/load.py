@@ -29,19 +29,24 @@ def module_for(preamble: str) -> types.ModuleType:
     return module
 
 
-def load(module: types.ModuleType, preamble: str, program: str) -> dict[str, object] | None:
-    """Run preamble and program in ``module``; None, or the report of what ended them.
-
-    The stage says who is to blame: ``preamble`` is the task's, ``compile`` and ``run`` the answer's.
-    """
-    stage = "preamble"
+def run_preamble(module: types.ModuleType, preamble: str) -> dict[str, object] | None:
+    """Run a task's preamble in ``module``; None, or the report of what ended it."""
+    if module is _warm_module:
+        return None
     try:
-        if module is not _warm_module:
-            exec(compile(preamble, "preamble.py", "exec"), module.__dict__)  # noqa: S102 - its purpose
-        stage = "compile"
+        exec(compile(preamble, "preamble.py", "exec"), module.__dict__)  # noqa: S102 - its purpose
+    except BaseException as error:  # noqa: BLE001 - whatever it may raise
+        return report(error, "preamble")
+    return None
+
+
+def load(module: types.ModuleType, program: str) -> dict[str, object] | None:
+    """Run an answer's program in ``module``; None, or the report of what ended it and at which stage."""
+    stage = "compile"
+    try:
         code = compile(program, "answer.py", "exec", dont_inherit=True)
         stage = "run"
-        exec(code, module.__dict__)  # noqa: S102
+        exec(code, module.__dict__)  # noqa: S102 - its purpose
     except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
         return report(error, stage)
     return None
@@ -56,7 +61,7 @@ def report(error: BaseException, stage: str) -> dict[str, object]:
         "type": str(type.__getattribute__(kind, "__name__"))[:100],
         "bases": [base.__name__[:100] for base in kind.__mro__ if base.__module__ == "builtins"],
         "text": _text(error)[:_SHOWN],
-        "code": code if type(code) is int or code is None else str(type(code)),
+        "code": int(code) if isinstance(code, int) else None if code is None else "other",
     }
 
 

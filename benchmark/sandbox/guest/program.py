@@ -1,7 +1,11 @@
 """Runs an answer as a whole program, standard input to standard output."""
 
+import atexit
+import contextlib
+import gc
 import socket
 import sys
+import threading
 import types
 
 from . import frames, load
@@ -19,30 +23,39 @@ def run(channel: socket.socket) -> int:
     module = types.ModuleType("__main__")
     sys.modules["__main__"] = module
     sys.argv = ["answer.py"]
-    error = load.load(module, str(message["preamble"]), str(message["program"]))
+    error = load.load(module, str(message["program"]))
     code = 0
     if error is not None:
         code, error = _exit_code(error)
-    code = _flush(code)
-    frames.send(channel, {"error": error})
+    code = _finish(module, code)
+    with contextlib.suppress(BaseException):  # the model may have closed or filled the channel
+        frames.send(channel, {"error": error})
     return code
 
 
 def _exit_code(error: dict[str, object]) -> tuple[int, dict[str, object] | None]:
+    """As the interpreter does it: ``sys.exit()`` is 0, of a number that number, of anything else 1."""
     if error["type"] != "SystemExit":
         return 1, error
     code = error["code"]
-    if code is None or code == 0:
+    if code is None:
         return 0, None
-    return (code & 127 or 1) if isinstance(code, int) else 1, error
+    if not isinstance(code, int):
+        return 1, error
+    return code & 255, error if code & 255 else None
 
 
-def _flush(code: int) -> int:
-    import atexit
-
-    try:
-        atexit._run_exitfuncs()
-        sys.stdout.flush()
-    except BaseException:  # noqa: BLE001 - the model's own exit handler may raise anything
-        return code or 1
+def _finish(module: types.ModuleType, code: int) -> int:
+    """What the interpreter does at its end: threads, exit handlers, finalizers, buffers."""
+    for step in (threading._shutdown, atexit._run_exitfuncs, module.__dict__.clear, gc.unfreeze, gc.collect):  # type: ignore[attr-defined]
+        try:
+            step()
+        except BaseException:  # noqa: BLE001 - the model's own handler may raise anything
+            code = code or 1
+    for stream in {sys.stdout, sys.__stdout__}:
+        try:
+            if stream is not None and not stream.closed:
+                stream.flush()
+        except BaseException:  # noqa: BLE001 - a stream of the model's making
+            code = code or 1
     return code

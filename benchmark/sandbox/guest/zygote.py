@@ -26,8 +26,6 @@ from typing import NoReturn
 
 from . import function, isolation, load, program
 
-#: Exit code of a child that could not be shut in; the answer cannot use it, for it was never started.
-_NOT_SHUT_IN = 241
 _MIB = 1 << 20
 _TMP_OPTIONS = "size=64m,nr_inodes=4k,mode=0700"
 _SERVE = {"function": function.serve, "stdio": program.run}
@@ -69,12 +67,15 @@ def main(control_fd: int) -> None:
         # A second unshare needs the way back first: pid namespaces nest, and fork follows the last one.
         isolation.setns(own_pid_namespace, isolation.CLONE_NEWPID)
         isolation.unshare(isolation.CLONE_NEWPID)
+        shut_in, tell = os.pipe()
         pid = os.fork()
         if pid == 0:
-            _child(request, descriptors)
-        for descriptor in descriptors:
+            _child(request, descriptors, tell)
+        for descriptor in (tell, *descriptors):
             os.close(descriptor)
-        if not _wait(control, request["id"], pid):
+        host_is_there = _wait(control, request["id"], pid, shut_in)
+        os.close(shut_in)
+        if not host_is_there:
             return
 
 
@@ -87,8 +88,11 @@ def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
     return packet, list(descriptors)
 
 
-def _wait(control: socket.socket, request_id: int, pid: int) -> bool:
-    """Watch the child and the host; False when the host has gone."""
+def _wait(control: socket.socket, request_id: int, pid: int, shut_in: int) -> bool:
+    """Watch the child and the host; False when the host has gone.
+
+    The child writes a byte to ``shut_in`` before it runs the answer, which cannot take it back.
+    """
     pidfd = os.pidfd_open(pid)
     poller = select.poll()
     poller.register(pidfd, select.POLLIN)
@@ -109,7 +113,8 @@ def _wait(control: socket.socket, request_id: int, pid: int) -> bool:
     os.close(pidfd)
     _, status, usage = os.wait4(pid, 0)
     report: dict[str, object]
-    if os.waitstatus_to_exitcode(status) == _NOT_SHUT_IN:
+    os.set_blocking(shut_in, False)
+    if not _has_byte(shut_in):
         report = {"id": request_id, "fault": "a namespace, mount or limit of the child could not be set"}
     else:
         report = {
@@ -124,21 +129,31 @@ def _wait(control: socket.socket, request_id: int, pid: int) -> bool:
     return host_is_there
 
 
-def _child(request: dict[str, object], descriptors: list[int]) -> NoReturn:
+def _has_byte(pipe: int) -> bool:
+    try:
+        return bool(os.read(pipe, 1))
+    except BlockingIOError:
+        return False
+
+
+def _child(request: dict[str, object], descriptors: list[int], tell: int) -> NoReturn:
     """Shut this process in, then run the model's code. Never returns to the zygote's loop."""
     try:
-        channel = _shut_in(request, descriptors)
+        os.setsid()  # else a signal to its group would reach the zygote
+        channel = _shut_in(request, descriptors, tell)
         serve = _SERVE[str(request["kind"])]
+        os.write(tell, b"1")
+        os.close(tell)
     except BaseException:  # noqa: BLE001 - whatever it is, the answer must not run half shut in
-        os._exit(_NOT_SHUT_IN)
+        os._exit(1)
     code = 1
     try:
         code = serve(channel)
     finally:
-        os._exit(code & 127)
+        os._exit(code & 255)
 
 
-def _shut_in(request: dict[str, object], descriptors: list[int]) -> socket.socket:
+def _shut_in(request: dict[str, object], descriptors: list[int], tell: int) -> socket.socket:
     isolation.unshare(isolation.CLONE_NEWNS | isolation.CLONE_NEWIPC)
     isolation.mount("tmpfs", "/tmp", _TMP_OPTIONS)  # noqa: S108 - its own, gone with the child
     isolation.mount("proc", "/proc")
@@ -149,7 +164,7 @@ def _shut_in(request: dict[str, object], descriptors: list[int]) -> socket.socke
         standard = [null, null, null]
     for number, descriptor in enumerate(standard):
         os.dup2(descriptor, number)
-    isolation.close_all_but({channel_fd})
+    isolation.close_all_but({channel_fd, tell})
     isolation.fresh_standard_streams()
     isolation.limit_resources(
         cpu_seconds=int(str(request["cpu_seconds"])),

@@ -18,6 +18,7 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONPATH": LIBRARY_MOUNT,
     "TZ": "UTC",
+    "MALLOC_ARENA_MAX": "1",  # an arena a thread would count against the limit of memory
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MPLBACKEND": "Agg",

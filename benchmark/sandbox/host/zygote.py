@@ -62,7 +62,7 @@ class Child:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.channel.close()
-        if self._exit is None:
+        if self._exit is None and not isinstance(error, SandboxFailure):
             self.kill()
 
     def kill(self) -> Exit:

@@ -1,0 +1,81 @@
+"""What a task's test source says of itself, before it runs."""
+
+import ast
+import builtins
+import functools
+import types
+from dataclasses import dataclass
+
+from benchmark.judging.ending import BrokenTest
+
+FILE_NAME = "test.py"
+
+
+@dataclass(frozen=True, slots=True)
+class TestSource:
+    """Compiled test source with what is known of its names."""
+
+    code: types.CodeType
+    tree: ast.Module
+    unbound: frozenset[str]  #: names that it uses and nothing in it binds, builtins left out
+    called: frozenset[str]  #: names that its own top level calls
+    source: str
+
+    def statement_at(self, line: int) -> str:
+        """The assert statement around a line, or the line, as its author wrote it."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or node.lineno):
+                return " ".join((ast.get_source_segment(self.source, node) or "").split())
+        return self.source.splitlines()[line - 1].strip()
+
+
+@functools.lru_cache(maxsize=256)
+def parse(test: str) -> TestSource:
+    """Compile a test.
+
+    Raises:
+        BrokenTest: when it does not compile.
+    """
+    try:
+        tree = ast.parse(test, FILE_NAME)
+        code = compile(test, FILE_NAME, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise BrokenTest(f"the test does not compile: {error}") from error
+    used, bound = set(), set(dir(builtins)) | {"__name__"}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                used.add(name)
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.ExceptHandler(name=str(name)):
+                bound.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                bound.add(name)
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                bound.add(name)
+            case ast.alias(name=name, asname=alias):
+                bound.add(alias or name.partition(".")[0])
+            case _:
+                pass
+    called = {
+        node.func.id
+        for statement in tree.body
+        if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    return TestSource(code, tree, frozenset(used - bound), frozenset(called), test)
+
+
+def defined_names(source: str) -> frozenset[str]:
+    """Classes and functions that a starter code defines at its top level, bodies missing or not."""
+    names = set()
+    for line in source.splitlines():
+        words = line.split(maxsplit=1)
+        if len(words) == 2 and words[0] in ("class", "def") and line[:1] not in " \t":  # noqa: PLR2004 - keyword, name
+            names.add(words[1].partition("(")[0].partition(":")[0].strip())
+    return frozenset(names)
+
+
+def is_class(starter_code: str, name: str) -> bool:
+    """Whether a starter code defines ``name`` as a class."""
+    return any(line.startswith((f"class {name}:", f"class {name}(")) for line in starter_code.splitlines())

@@ -1,0 +1,57 @@
+"""One worker process of the local pool: judges the samples that it is sent, one after the other."""
+
+import ctypes
+import os
+import resource
+import signal
+from multiprocessing.connection import Connection
+
+from benchmark.core.errors import SandboxFailure
+from benchmark.core.sample import Sample
+from benchmark.core.verdict import Missing, Outcome
+from benchmark.judging.judge import Judge
+
+#: Sent before each test or case; what follows may take its backstop and no longer.
+BEGUN = "begun"
+
+_PR_SET_PDEATHSIG = 1
+_TRIES = 2  #: of a sample whose sandbox breaks; then it is missing
+_MEMORY_BYTES = 4 << 30  #: a test may not be made to hold more by what an answer returns
+
+
+def work(connection: Connection) -> None:
+    """Judge until the other end closes. Sends :data:`BEGUN` and then an outcome for each sample."""
+    _prepare()
+    judge = Judge(begun=lambda: connection.send(BEGUN))
+    try:
+        while True:
+            connection.send(_judge(judge, connection.recv()))
+    except (EOFError, OSError):  # the parent has gone, or wants no more
+        pass
+    finally:
+        judge.close()
+
+
+def _prepare() -> None:
+    """No traceback on Ctrl-C, no life after the parent (bubblewrap follows the worker), bounded memory."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() == 1:
+        os._exit(1)
+    # The soft limit alone: the sandbox gives its children limits of their own.
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, hard))
+
+
+def _judge(judge: Judge, sample: Sample) -> Outcome:
+    failure = ""
+    for _ in range(_TRIES):
+        try:
+            return judge.judge(sample)
+        except SandboxFailure as error:
+            failure = str(error)
+            judge.close()
+        except Exception as error:  # noqa: BLE001 - a fault of ours costs one sample, never the run
+            failure = f"the judge failed: {type(error).__name__}: {error}"
+            judge.close()
+    return Missing(task_id=sample.task.id, draw=sample.draw, reason=failure)

@@ -1,0 +1,3 @@
+from decimal import Decimal
+def f(x):
+    return Decimal('1e99999999')

@@ -1,0 +1,3 @@
+import ctypes, os
+def f(x):
+    ctypes.string_at(0)

@@ -1,0 +1,2 @@
+def f(x):
+    return [[] for _ in range(3_000_000)]
