@@ -1,15 +1,18 @@
 """What `sightbench evaluate` does, once its options are known."""
 
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from pydantic import Field
 
 from benchmark.cli.console import output, progress
 from benchmark.cli.tables import outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
-from benchmark.files.edge import validated
+from benchmark.files.edge import Record, validated
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
@@ -21,6 +24,7 @@ from benchmark.pipeline.local import LocalPool
 from benchmark.pipeline.record import Identity, draws, record
 from benchmark.pipeline.report import evaluation_report
 from benchmark.results.row import RowSubmission
+from benchmark.submissions.fields import Setting, Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,14 @@ class Options:
     resume: bool
     workers: int | None
     as_json: bool
+
+
+class _Given(Record):
+    """What the options say of a row, by the rules of a submission's file."""
+
+    name: Text | None = Field(alias="--name")
+    setting: Setting | None = Field(alias="--setting")
+    protocol: Setting | None = Field(alias="--protocol")
 
 
 def run(options: Options) -> None:
@@ -112,9 +124,9 @@ def _check(options: Options) -> None:
 
 
 def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:
-    if path.is_dir():
-        raise BadInput("--verdicts", "", f"{shown(str(path))} is a folder", "name a file in it")
-    if any(path.resolve() == one.resolve() for one in inputs if one is not None):
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - these raise nothing
+        raise BadInput("--verdicts", "", f"{shown(str(path))} is not a regular file", "name a file")
+    if any(os.path.realpath(path) == os.path.realpath(one) for one in inputs if one is not None):
         problem = f"{shown(str(path))} is one of the files to read"
         raise BadInput("--verdicts", "", problem, "name another file; the verdicts would take its place")
 
@@ -165,6 +177,8 @@ def _write(options: Options, evaluation: Evaluation, source: sources.Source, ide
 def _identity(
     options: Options, completions: tuple[Completion, ...], source: sources.Source, path: Path
 ) -> Identity:
+    given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
+    validated(_Given, given, "options")
     suite = source.suite
     model = _model(completions) or bare_name(path)
     slug = options.slug or slugify(model)

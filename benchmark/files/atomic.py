@@ -16,7 +16,8 @@ def write_atomic(path: Path, data: bytes) -> None:
     left behind.
 
     Raises:
-        BadInput: when the folder cannot be made, or the file not be written.
+        BadInput: when the folder cannot be made, or the file not be written; also for a device or a pipe,
+            whose place the file would take.
     """
     make_folder(path.parent)
     try:
@@ -38,6 +39,8 @@ def make_folder(path: Path) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
+    if path.exists() and not path.is_file():
+        raise OSError("is not a regular file")
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:

@@ -242,7 +242,10 @@ def test_an_interrupted_run_goes_on_where_it_stopped(files: Path, sightbench: Si
     [
         (["--verdicts", "p.jsonl"], "--verdicts: 'p.jsonl' is one of the files to read"),
         (["--verdicts", "./tasks.jsonl"], "--verdicts: 'tasks.jsonl' is one of the files to read"),
-        (["--verdicts", "."], "--verdicts: '.' is a folder"),
+        (["--verdicts", "."], "--verdicts: '.' is not a regular file"),
+        (["--name", "<b>"], "options: '--name': has markup ('<'), got '<b>'"),
+        (["--setting", "a/b"], "options: '--setting': must be letters and digits"),
+        (["--protocol", "a b"], "options: '--protocol': must be letters and digits"),
         (["--dataset", "rebuilt"], "--dataset: cannot be used with --tasks"),
     ],
 )

@@ -47,6 +47,15 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> N
     assert sorted(entry.name for entry in tmp_path.rglob("*")) == ["file", "folder"]
 
 
+def test_a_pipe_or_a_device_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with pytest.raises(BadInput, match="is not a regular file"):
+        write_atomic(path, b"x")
+    assert path.is_fifo()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["pipe"]
+
+
 def test_gzip_has_no_time_and_no_name() -> None:
     data = gzip_bytes(b"text")
     assert data[3:8] == bytes(5)  # flags and time
