@@ -1,5 +1,6 @@
 """What `sightbench evaluate` does, once its options are known."""
 
+import contextlib
 import os
 import sys
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from benchmark.cli.tables import outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
+from benchmark.files.atomic import make_folder
 from benchmark.files.edge import Record, validated
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.naming import bare_name
@@ -21,7 +23,7 @@ from benchmark.pipeline import executed, sources
 from benchmark.pipeline.checkpoint import Checkpoint
 from benchmark.pipeline.evaluate import Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.local import LocalPool
-from benchmark.pipeline.record import Identity, draws, record
+from benchmark.pipeline.record import Identity, check_missing, draws, is_complete, record
 from benchmark.pipeline.report import evaluation_report
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
@@ -72,23 +74,25 @@ def run(options: Options) -> None:
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial)
     rule = source.rule(options.extraction)
     identity = _identity(options, completions, source, paths[0])
-    kept = None
-    if options.verdicts is not None:
-        partial = options.verdicts.with_name(options.verdicts.name + ".partial")
-        key = inputs_digest(source.tasks, completions, rule)
-        kept = Checkpoint.begin(partial, key, resume=options.resume)
-    with progress("judging") as told:
+    if options.rows is not None:
+        make_folder(options.rows)  # before the work, not after it
+    with contextlib.ExitStack() as stack:
+        kept = None
+        if options.verdicts is not None:
+            partial = options.verdicts.with_name(options.verdicts.name + ".partial")
+            key = inputs_digest(source.tasks, completions, rule)
+            kept = stack.enter_context(Checkpoint.begin(partial, key, resume=options.resume))
         evaluation = evaluate(
             source.tasks,
             completions,
             rule=rule,
             executor=LocalPool(options.workers),
             kept=kept,
-            progress=told,
+            progress=stack.enter_context(progress("judging")),
         )
-    _write(options, evaluation, source, identity)
-    if kept is not None:
-        kept.remove()
+        _write(options, evaluation, source, identity)
+        if kept is not None:
+            kept.remove()
 
 
 def _check(options: Options) -> None:
@@ -154,22 +158,27 @@ def _source(options: Options) -> sources.Source:
 
 
 def _write(options: Options, evaluation: Evaluation, source: sources.Source, identity: Identity) -> None:
-    row = None
-    if options.rows is not None:
-        row = record(options.rows, evaluation, identity)
     if options.verdicts is not None:
         write_verdicts(options.verdicts, evaluation.outcomes)
     if options.prediction_file is not None:
         executed.write(executed.path_for(options.prediction_file), evaluation)
+    row = None
+    if options.rows is not None and is_complete(evaluation.outcomes):
+        row = record(options.rows, evaluation, identity)
     if options.as_json:
         report = evaluation_report(evaluation, source, None if row is None else str(row))
         sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")
-        return
+    else:
+        _print(evaluation, options.verdicts, row)
+    check_missing(evaluation.outcomes)
+
+
+def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
     console = output()
     console.print(score_table(evaluation.scores))
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
     print_missing(console, evaluation.outcomes)
-    for label, written in (("verdicts", options.verdicts), ("row", row)):
+    for label, written in (("verdicts", verdicts), ("row", row)):
         if written is not None:
             console.print(f"{label}: {written}")
 

@@ -1,21 +1,23 @@
 """What has been judged so far, so that an interrupted run goes on where it stopped."""
 
+import fcntl
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Self
+from typing import Self, TextIO
 
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Outcome, Verdict
-from benchmark.files.atomic import write_atomic
+from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.verdicts import read_verdicts, verdict_record
 
 
 class Checkpoint:
-    """A file of outcomes that grows with each judged shard."""
+    """A file of outcomes that grows with each judged shard; a context that holds it against other runs."""
 
-    def __init__(self, path: Path, outcomes: tuple[Outcome, ...]) -> None:
+    def __init__(self, path: Path, lock: TextIO, outcomes: tuple[Outcome, ...]) -> None:
         self._path = path
+        self._lock = lock
         #: Of the earlier run.
         self.outcomes = outcomes
 
@@ -29,23 +31,58 @@ class Checkpoint:
             resume: take up what the file holds; otherwise it is begun anew.
 
         Raises:
-            BadInput: when the file to take up was begun with another key, or cannot be written.
+            BadInput: when the file to take up was begun with another key, is in use, or cannot be written.
         """
-        outcomes = _earlier(path, key) if resume else ()
-        write_atomic(path, b"")  # never the outcomes of one run under the key of another
-        write_atomic(_key_path(path), key.encode())
-        write_atomic(path, "".join(map(_line, outcomes)).encode())
-        return cls(path, outcomes)
+        make_folder(path.parent)
+        lock = _locked(path)
+        try:
+            outcomes = _earlier(path, key) if resume else ()
+            write_atomic(path, b"")  # never the outcomes of one run under the key of another
+            lock.truncate(0)
+            lock.write(key)
+            lock.flush()
+            write_atomic(path, "".join(map(_line, outcomes)).encode())
+        except BaseException:
+            lock.close()
+            raise
+        return cls(path, lock, outcomes)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.close()
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Record the outcomes of a shard."""
-        with self._path.open("a", encoding="ascii") as file:
-            file.write("".join(map(_line, outcomes)))
+        try:
+            with self._path.open("a", encoding="ascii") as file:
+                file.write("".join(map(_line, outcomes)))
+        except OSError as error:
+            fix = "make room, then run the same command with --resume"
+            raise BadInput(self._path, "", f"cannot be written: {error.strerror}", fix) from None
 
     def remove(self) -> None:
         """Forget the file: its verdicts have been written elsewhere."""
         self._path.unlink(missing_ok=True)
         _key_path(self._path).unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> TextIO:
+    """The open key file, which one run at a time may hold."""
+    try:
+        lock = _key_path(path).open("a+", encoding="ascii")
+    except OSError as error:
+        raise BadInput(
+            _key_path(path), "", f"cannot be written: {error.strerror}", "name another place"
+        ) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        problem = "is in use by another run"
+        raise BadInput(path, "", problem, "wait for it, or name another verdict file") from None
+    return lock
 
 
 def _earlier(path: Path, key: str) -> tuple[Outcome, ...]:

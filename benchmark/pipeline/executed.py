@@ -23,6 +23,8 @@ from benchmark.files.naming import bare_name
 from benchmark.pipeline.evaluate import Evaluation
 from benchmark.scoring.summary import summarise
 
+_MISSING = "missing: "
+
 
 class ExecutedResult(BaseModel):
     """One sample's verdict in upstream's words."""
@@ -65,7 +67,7 @@ def write(path: Path, evaluation: Evaluation) -> None:
         }
         item = by_task.setdefault(task_id, empty)
         passed = isinstance(outcome, Verdict) and outcome.status is Status.PASSED
-        said = _said(outcome) if isinstance(outcome, Verdict) else f"missing: {outcome.reason}"
+        said = _said(outcome) if isinstance(outcome, Verdict) else f"{_MISSING}{outcome.reason}"
         for key, value in (
             ("predictions", texts[sample.key]),
             ("results", {"qid": task_id, "task_id": sample.draw, "passed": int(passed), "result": said}),
@@ -90,7 +92,7 @@ def read(path: Path) -> tuple[ExecutedTask, ...]:
 
 
 def scores(items: Sequence[ExecutedTask]) -> tuple[Score, ...]:
-    """pass@k for every k that all tasks have samples for."""
+    """pass@k for every k that all tasks have samples for; samples that we could not judge are left out."""
     check = StdioCheck(cases=())
     tasks = {item.qid: Task(id=item.qid, check=check, stem=_stem(item.qid)) for item in items}
     outcomes = [
@@ -101,6 +103,7 @@ def scores(items: Sequence[ExecutedTask]) -> tuple[Score, ...]:
         )
         for item in items
         for result in item.results
+        if not result.result.startswith(_MISSING)
     ]
     every = summarise(tuple(tasks.values()), outcomes)
     return tuple(score for score in every if score.metric.startswith("pass@"))

@@ -63,12 +63,7 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
     Raises:
         OurFailure: when more than 1 % of the samples are missing.
     """
-    missing = [outcome for outcome in evaluation.outcomes if isinstance(outcome, Missing)]
-    if len(missing) > MISSING_LIMIT * len(evaluation.outcomes):
-        raise OurFailure(
-            f"{len(missing)} of {len(evaluation.outcomes)} samples have no verdict, so no row is made;"
-            f" the first, {shown(sample_name(missing[0].key))}: {missing[0].reason}"
-        )
+    check_missing(evaluation.outcomes)
     result = _result(evaluation, identity)
     identifier = row_id(result)
     files = {
@@ -79,6 +74,27 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
     }
     described = [RowFile(name=name, sha256=sha256_hex(data), bytes=len(data)) for name, data in files.items()]
     return Row(id=identifier, result=result, run=_run(evaluation, *described)), files
+
+
+def is_complete(outcomes: Sequence[Outcome]) -> bool:
+    """Whether so few samples are missing that a row may be made."""
+    missing = sum(isinstance(outcome, Missing) for outcome in outcomes)
+    return missing <= MISSING_LIMIT * len(outcomes)
+
+
+def check_missing(outcomes: Sequence[Outcome]) -> None:
+    """Check that the scores stand for the samples.
+
+    Raises:
+        OurFailure: when more than 1 % of the samples are missing.
+    """
+    if not is_complete(outcomes):
+        missing = [outcome for outcome in outcomes if isinstance(outcome, Missing)]
+        raise OurFailure(
+            f"{len(missing)} of {len(outcomes)} samples have no verdict, so no row is made;"
+            f" the first, {shown(sample_name(missing[0].key))}: {missing[0].reason}",
+            "mend that, then run the same command again",
+        )
 
 
 def _result(evaluation: Evaluation, identity: Identity) -> Result:
@@ -135,11 +151,17 @@ def record(directory: Path, evaluation: Evaluation, identity: Identity) -> Path:
     """
     row, files = make_row(evaluation, identity)
     path = row_path(directory, row)
-    if not path.exists():
-        for name, data in files.items():
-            if len(data) <= BESIDE_LIMIT:
-                write_atomic(path.parent / name, data)
-    return write_row(directory, row)
+    if path.exists():
+        return write_row(directory, row)
+    beside = [path.parent / name for name, data in files.items() if len(data) <= BESIDE_LIMIT]
+    try:
+        for file in beside:
+            write_atomic(file, files[file.name])
+        return write_row(directory, row)
+    except BaseException:
+        for file in beside:  # they belong to no row
+            file.unlink(missing_ok=True)
+        raise
 
 
 def draws(completions: Sequence[Completion]) -> int:

@@ -100,3 +100,8 @@ def test_the_ledger_holds_what_was_recorded(judged: Evaluation, tmp_path: Path) 
     (row,) = read_rows(tmp_path)
     assert row.result.submission.slug == "acme-vl"
     assert row.run.tokens_out == 28
+
+
+def test_the_order_of_a_task_file_does_not_matter(judged: Evaluation, small: Small) -> None:
+    mixed = Small(tasks=small.tasks[::-1], completions=small.completions[::-1])
+    assert make_row(mixed.evaluate(), IDENTITY)[0].id == make_row(judged, IDENTITY)[0].id
