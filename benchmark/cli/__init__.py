@@ -1,13 +1,15 @@
 """The command `sightbench`: one module a command, loaded when it is asked for."""
 
+import errno
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 
 import click
 
 from benchmark import __version__
-from benchmark.core.errors import SightbenchError
+from benchmark.core.errors import OurFailure, SightbenchError
 
 #: Command or group → (module with an attribute ``command``, line in ``sightbench --help``).
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -56,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every deliberate error becomes one message and its exit code."""
     try:
         code = group.main(arguments, prog_name="sightbench", standalone_mode=False)
+        sys.stdout.flush()
     except SightbenchError as error:
         click.echo(error.render(), err=True)
         code = error.exit_code
@@ -65,4 +68,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.Abort:
         click.echo("interrupted", err=True)
         code = _INTERRUPTED
+    except BrokenPipeError:  # whoever read the output has seen enough
+        code = _discard_output()
+    except OSError as error:
+        if error.filename is not None or error.errno != errno.ENOSPC:
+            raise
+        click.echo("error: standard output: no space left to write on", err=True)
+        code = _discard_output()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _discard_output() -> int:
+    """Let the interpreter end without another try to write what cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OurFailure.exit_code

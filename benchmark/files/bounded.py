@@ -181,7 +181,10 @@ def _check_start(path: Path, chunk: bytes) -> None:
 def _check_line(path: Path, number: int, length: int, limit: int) -> None:
     if length > limit:
         raise BadInput(
-            path, f"line {number}", f"longer than {limit // MIB} MiB", "one record a line, each below that"
+            path,
+            f"line {number}",
+            f"longer than {limit // MIB} MiB",
+            "one record a line, each below that; text as UTF-8 is shorter than as \\u escapes",
         )
     if number > LINES_LIMIT:
         raise BadInput(path, "", f"more than {LINES_LIMIT:,} lines", "split the file")

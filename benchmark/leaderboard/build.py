@@ -46,7 +46,10 @@ def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
     rows, out = rows.resolve(), out.resolve()
     if not rows.is_dir():
         raise BadInput(
-            rows, "", "is no folder", "name the folder that holds <suite>/<dataset>/<slug>/<id>.json"
+            rows,
+            "",
+            "is no folder of rows",
+            "make some, for example with ./noxw -s demo, and name them with --rows build/demo/rows",
         )
     _check_replaceable(out)
     read_rows(rows)

@@ -8,11 +8,11 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, shown
 from benchmark.core.score import Score
 from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status, Verdict
@@ -31,9 +31,9 @@ class ExecutedResult(BaseModel):
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
-    qid: str
-    task_id: int  #: number of the sample, from 0
-    passed: int | bool
+    qid: str = ""  #: of the task, which says it as well; some versions leave it out
+    task_id: Annotated[int, Field(ge=0, description="number of the sample")]
+    passed: bool | Literal[0, 1]
     result: RawText
 
 
@@ -86,9 +86,14 @@ def read(path: Path) -> tuple[ExecutedTask, ...]:
     value = strict_json.loads(bounded.read_bytes(path), path)
     if not isinstance(value, list) or not value:
         raise BadInput(path, "", "must be a list of tasks", "give the file that an evaluation has written")
-    return tuple(
-        validated(ExecutedTask, item, path, f"entry {number}") for number, item in enumerate(value, 1)
-    )
+    items: dict[str, ExecutedTask] = {}
+    for number, record in enumerate(value, 1):
+        item = validated(ExecutedTask, record, path, f"entry {number}")
+        if item.qid in items:
+            fix = "put all samples of a task into one entry"
+            raise BadInput(path, f"entry {number}: qid", f"{shown(item.qid)} comes twice", fix)
+        items[item.qid] = item
+    return tuple(items.values())
 
 
 def scores(items: Sequence[ExecutedTask]) -> tuple[Score, ...]:

@@ -18,7 +18,6 @@ from benchmark.sandbox.host.zygote import WALL_FACTOR
 _START_SECONDS = (
     180.0  #: for a worker to begin with a sample: it may have to start a sandbox, three times over
 )
-_GRACE_SECONDS = 5.0  #: beyond the wall-clock backstop, which a worker keeps by itself where it can
 _TRIES = 2  #: of a sample whose worker dies; then it is missing
 
 
@@ -27,12 +26,17 @@ class LocalPool:
 
     A worker that dies costs the sample that it had in hand one more try, in another worker. One that is kept
     busy beyond the backstop by what an answer returned is killed, and the sample has timed out.
+
+    Args:
+        workers: processes at a time; one a core when None.
+        grace_seconds: beyond the backstop, which a worker keeps by itself where it can.
     """
 
     name = "local"
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, *, grace_seconds: float = 5.0) -> None:
         self.workers = workers or len(os.sched_getaffinity(0))
+        self._grace_seconds = grace_seconds
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         """See :class:`benchmark.core.executor.Executor`."""
@@ -42,7 +46,7 @@ class LocalPool:
         try:
             while queue or any(worker.job for worker in workers):
                 while queue and len(workers) < self.workers:
-                    workers.append(_Worker())
+                    workers.append(_Worker(self._grace_seconds))
                 for worker in workers:
                     if worker.job is None and queue:
                         worker.give(queue.popleft())
@@ -79,6 +83,7 @@ class _Job:
 class _Worker:
     """A process with the sample that it has in hand."""
 
+    grace_seconds: float
     process: BaseProcess = field(init=False)
     connection: Connection = field(init=False)
     job: _Job | None = None
@@ -102,7 +107,7 @@ class _Worker:
     def begun(self) -> None:
         assert self.job is not None  # noqa: S101 - it says so while it has one
         backstop = WALL_FACTOR * self.job.sample.task.limits.seconds
-        self.deadline = time.monotonic() + backstop + _GRACE_SECONDS
+        self.deadline = time.monotonic() + backstop + self.grace_seconds
 
     def end(self) -> None:
         self.connection.close()

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure, shown
 from benchmark.core.sample import Completion, sample_name
 from benchmark.core.task import Task
-from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.core.verdict import Missing, Outcome, Verdict
 from benchmark.files.atomic import gzip_bytes, write_atomic
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
@@ -174,11 +174,11 @@ def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
     return {sample_name(one.key): one.reason for one in outcomes if isinstance(one, Missing)}
 
 
-def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[Status | Literal["missing"]]]:
+def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
     """Status of each sample by task id, in order of draws."""
-    found: dict[str, list[Status | Literal["missing"]]] = defaultdict(list)
+    found: dict[str, list[str]] = defaultdict(list)
     for outcome in sorted(outcomes, key=lambda one: one.key):
-        found[outcome.task_id].append(outcome.status if isinstance(outcome, Verdict) else "missing")
+        found[outcome.task_id].append(outcome.status.value if isinstance(outcome, Verdict) else "missing")
     return dict(found)
 
 

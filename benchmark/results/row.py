@@ -6,11 +6,12 @@ History of the format:
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, PlainValidator, WithJsonSchema
 
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record, Slug
+from benchmark.files.wording import refusal
 
 Trust = Literal["verified", "judged", "reported"]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
@@ -71,6 +72,17 @@ class RowVersions(Record):
     guest: dict[str, str] = Field(description="python and preloaded libraries inside the sandbox, by name")
 
 
+def _row_status(value: object) -> str:
+    if value not in _STATUSES:
+        raise refusal("is no status", f"one of: {', '.join(_STATUSES)}")
+    return str(value)
+
+
+_STATUSES = (*(status.value for status in Status), "missing")
+#: A status, or ``missing`` for a sample without verdict.
+RowStatus = Annotated[str, PlainValidator(_row_status), WithJsonSchema({"enum": list(_STATUSES)})]
+
+
 class Result(Record):
     """What was judged and what came out: the part that the row's id is made from."""
 
@@ -83,9 +95,7 @@ class Result(Record):
     submission: RowSubmission
     tasks: RowTasks
     completions: RowCompletions
-    statuses: dict[str, list[Annotated[Status, Field(strict=False)] | Literal["missing"]]] = Field(
-        description="by task id, in order of draws"
-    )
+    statuses: dict[str, list[RowStatus]] = Field(description="by task id, in order of draws")
     scores: list[RowScore]
     versions: RowVersions
 

@@ -265,3 +265,28 @@ def test_categories_stand_below_the_metric_that_they_split(sightbench: Sightbenc
     done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
     names = [line.split("  ")[0] or line.split()[0] for line in done.stdout.splitlines()[1:5]]
     assert names == ["pass@1", "easy", "hard", "execution success"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        ({"results": [{"task_id": 0, "passed": 7, "result": "x"}]}, "passed"),
+        ({"results": [{"task_id": -1, "passed": 1, "result": "x"}]}, "task_id"),
+    ],
+)
+def test_a_strange_executed_file_is_refused(
+    edit: dict[str, object], message: str, files: Path, in_process: Sightbench
+) -> None:
+    item = {"qid": "q1", "predictions": ["x"], **edit}
+    (files / "up_executed.json").write_text(json.dumps([item]))
+    done = in_process("evaluate", "--prediction_file", "up.json", "--score_only")
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_a_task_that_comes_twice_in_an_executed_file_is_refused(files: Path, in_process: Sightbench) -> None:
+    item = {"qid": "q1", "predictions": ["x"], "results": [{"task_id": 0, "passed": 1, "result": "passed"}]}
+    (files / "up_executed.json").write_text(json.dumps([item, item]))
+    done = in_process("evaluate", "--prediction_file", "up.json", "--score_only")
+    assert done.returncode == 2
+    assert "entry 2: qid: 'q1' comes twice" in done.stderr

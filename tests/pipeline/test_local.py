@@ -50,5 +50,6 @@ def test_a_value_that_keeps_the_host_busy_times_out(make_task: Callable[..., Tas
         draw=0,
         answer=Answer(code=program, program=program),
     )
-    outcomes = judge_samples([busy, sample(make_task("a"))], executor=LocalPool(1))
+    pool = LocalPool(1, grace_seconds=0.3)
+    outcomes = judge_samples([busy, sample(make_task("a"))], executor=pool)
     assert [one.status for one in outcomes if isinstance(one, Verdict)] == [Status.TIMEOUT, Status.PASSED]
