@@ -14,7 +14,7 @@ from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from benchmark.pipeline.replicate import JudgedSample, Replication
+    from benchmark.pipeline.replication import JudgedSample, Replication
 
 
 @click.group()
@@ -139,5 +139,3 @@ def _reasons(sample: "JudgedSample") -> Iterator[str]:
     for rule, notes in (("upstream", sample.upstream_notes), ("own", sample.own_notes)):
         for note in notes:
             yield f"{rule}: {note}"
-    if not sample.upstream_notes and not sample.own_notes and sample.subset == "humaneval":
-        yield "upstream: the problem's own text runs in front of the answer"

@@ -23,7 +23,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Published",
         "One line of a file of published verdicts",
     ),
-    "replication": ("benchmark.pipeline.replicate", "Replication", "What `replicate --json` prints"),
+    "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
     "row": ("benchmark.results.row", "Row", "One published result"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
     "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),

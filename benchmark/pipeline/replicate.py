@@ -1,99 +1,21 @@
-"""Published verdicts against ours: the same answers judged again, under upstream's rule and under our own.
-
-History of the format:
-    sightbench/replication/1: first version.
-"""
+"""Published verdicts against ours: the same answers judged again, under upstream's rule and under our own."""
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Literal
-
-from pydantic import Field
+from dataclasses import dataclass
 
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Missing, Outcome, Status
 from benchmark.extraction import own
-from benchmark.files.edge import Record
 from benchmark.pipeline.evaluate import Progress, judge_samples
+from benchmark.pipeline.replication import JudgedSample, Replication, RunSummary
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.importer import Imported, PublishedRun
 from benchmark.suites.code_vision.published import Published
 
-_NEAR = 0.8
 _MEMORY_MB = 4096  #: the published grader had no limit
-
-
-class JudgedSample(Record):
-    """One answer of one model, as published and as judged here."""
-
-    model: str
-    subset: str
-    task_id: str
-    draw: int
-    published_passed: bool
-    published_result: str = Field(description="in upstream's words, at most 2,000 characters")
-    upstream: Status | None = Field(
-        description="ours under upstream's rule; null when it could not be judged"
-    )
-    upstream_detail: str
-    upstream_notes: tuple[str, ...] = Field(description="what upstream's rule cut")
-    own: Status | None = Field(
-        description="ours under our own rule; null when that was not asked for, or failed"
-    )
-    own_detail: str = ""
-    own_notes: tuple[str, ...] = ()
-    cpu_seconds: float = Field(description="under upstream's rule")
-    same_text: bool = Field(description="whether upstream graded the text that its rule gives here")
-
-    @property
-    def agrees(self) -> bool:
-        """Whether upstream's verdict is ours under upstream's rule."""
-        return self.upstream is not None and (self.upstream is Status.PASSED) == self.published_passed
-
-    @property
-    def rules_differ(self) -> bool:
-        """Whether the answer passes under one rule and not under the other."""
-        return None not in (self.own, self.upstream) and (self.own is Status.PASSED) != (
-            self.upstream is Status.PASSED
-        )
-
-    @property
-    def slow(self) -> bool:
-        """Whether the answer took 80 % of the time that the published verdicts allowed, or more.
-
-        On a slower or busier machine it may have been the other way round.
-        """
-        return self.cpu_seconds >= _NEAR * upstream.PUBLISHED_SECONDS
-
-
-class RunSummary(Record):
-    """One model on one subset; counts of answers."""
-
-    model: str
-    subset: str
-    tasks: int
-    published_passed: int
-    upstream_passed: int
-    own_passed: int | None = Field(description="null when our own rule was not asked for")
-    differing: int = Field(description="verdicts under upstream's rule that are not as published")
-
-
-class Replication(Record):
-    """Everything that came of one comparison."""
-
-    schema_id: Literal["sightbench/replication/1"] = Field(default="sightbench/replication/1", alias="schema")
-    seconds: float = Field(description="CPU seconds a program")
-    verdicts: int
-    agree: int
-    same_text: int = Field(description="answers whose graded text is what upstream's rule gives here")
-    runs: tuple[RunSummary, ...]
-    differing: tuple[JudgedSample, ...] = Field(description="verdicts that are not as published")
-    slow: tuple[JudgedSample, ...] = Field(
-        description="answers near or beyond the published limit of 3 seconds"
-    )
-    rules_differ: tuple[JudgedSample, ...] = Field(description="passed under one rule only")
 
 
 def replicate(
@@ -119,34 +41,11 @@ def replicate(
     """
     programs = _Programs()
     planned = [
-        (run, published, programs.add(task, theirs), programs.add(task, ours) if ours else None, theirs, ours)
+        _plan(programs, run, published, task, text, with_own=with_own)
         for run, published, task, text in _answers(imported, seconds)
-        for theirs in (upstream.extract(task, text),)
-        for ours in (own.extract(task, text) if with_own else None,)
     ]
     outcomes = judge_samples(programs.samples, executor=executor, progress=progress)
-    samples = []
-    for run, published, at, own_at, theirs, ours in planned:
-        outcome = outcomes[at]
-        own_outcome = None if own_at is None else outcomes[own_at]
-        samples.append(
-            JudgedSample(
-                model=run.model,
-                subset=run.subset,
-                task_id=published.task_id,
-                draw=published.draw,
-                published_passed=published.passed,
-                published_result=published.result[:2_000].encode("utf-8", "backslashreplace").decode(),
-                upstream=_status(outcome),
-                upstream_detail=_detail(outcome),
-                upstream_notes=theirs.notes,
-                own=None if own_outcome is None else _status(own_outcome),
-                own_detail="" if own_outcome is None else _detail(own_outcome),
-                own_notes=() if ours is None else ours.notes,
-                cpu_seconds=0.0 if isinstance(outcome, Missing) else outcome.cpu_seconds,
-                same_text=theirs.code == published.completion,
-            )
-        )
+    samples = [one.judged(outcomes) for one in planned]
     return Replication(
         seconds=seconds,
         verdicts=len(samples),
@@ -156,6 +55,55 @@ def replicate(
         differing=tuple(sample for sample in samples if not sample.agrees),
         slow=tuple(sample for sample in samples if sample.slow),
         rules_differ=tuple(sample for sample in samples if sample.rules_differ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Planned:
+    """One published answer with what each rule keeps of it, and where its programs stand in the queue."""
+
+    run: PublishedRun
+    published: Published
+    theirs: Answer
+    theirs_at: int
+    ours: Answer | None
+    ours_at: int
+
+    def judged(self, outcomes: Sequence[Outcome]) -> JudgedSample:
+        """The answer with what came of its programs."""
+        theirs, ours = outcomes[self.theirs_at], outcomes[self.ours_at]
+        asked = self.ours is not None
+        return JudgedSample(
+            model=self.run.model,
+            subset=self.run.subset,
+            task_id=self.published.task_id,
+            draw=self.published.draw,
+            published_passed=self.published.passed,
+            published_result=self.published.result[:2_000].encode("utf-8", "backslashreplace").decode(),
+            upstream=_status(theirs),
+            upstream_detail=_detail(theirs),
+            upstream_notes=self.theirs.notes,
+            own=_status(ours) if asked else None,
+            own_detail=_detail(ours) if asked else "",
+            own_notes=() if self.ours is None else self.ours.notes,
+            cpu_seconds=0.0 if isinstance(theirs, Missing) else theirs.cpu_seconds,
+            same_text=self.theirs.code == self.published.graded,
+        )
+
+
+def _plan(
+    programs: "_Programs", run: PublishedRun, published: Published, task: Task, text: str, *, with_own: bool
+) -> _Planned:
+    theirs = upstream.extract(task, text)
+    theirs_at = programs.add(task, theirs)
+    ours = own.extract(task, text) if with_own else None
+    return _Planned(
+        run=run,
+        published=published,
+        theirs=theirs,
+        theirs_at=theirs_at,
+        ours=ours,
+        ours_at=theirs_at if ours is None else programs.add(task, ours),
     )
 
 

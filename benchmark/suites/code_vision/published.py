@@ -18,7 +18,7 @@ class Published(Record):
     draw: Annotated[int, Field(ge=0)] = 0
     passed: bool
     result: RawText = Field(default="", description="in upstream's words: passed, failed: ..., timed out")
-    completion: RawText = Field(description="the text that upstream graded")
+    graded: RawText = Field(description="the text that upstream graded: what it kept of the completion")
 
 
 def published_records(verdicts: Iterable[Published]) -> Iterable[dict[str, object]]:

@@ -96,7 +96,7 @@ def read_results(file: ResultsFile) -> Iterator[tuple[Where, Problem, PublishedA
             task_id=answer.task_id,
             passed=answer.passed,
             result=answer.result or "",
-            completion=answer.completion,
+            graded=answer.completion,
         )
         completion = _completion(answer, file.model, answer.model)
         yield (
@@ -138,7 +138,7 @@ def read_split_answers(path: Path) -> Iterator[tuple[Where, PublishedAnswer]]:
             task_id=answer.task_id,
             passed=answer.published_passed,
             result=answer.published_result or "",
-            completion=answer.completion,
+            graded=answer.completion,
         )
         completion = _completion(answer, model, answer.model_field)
         yield where, PublishedAnswer(_subset(where, answer.subset), model, completion, published)

@@ -49,8 +49,10 @@ def extract(task: Task, text: str) -> Answer:
     if task.subset in _CUT_AT_INPUT:
         code, cut = cut_at_input(code)
         notes += cut
-    program = problem_text(task) + code if task.subset == "humaneval" else code
-    return Answer(code=code, program=program, notes=notes)
+    if task.subset != "humaneval":
+        return Answer(code=code, program=code, notes=notes)
+    notes += ("the problem's own text runs in front of the answer",)
+    return Answer(code=code, program=problem_text(task) + code, notes=notes)
 
 
 def kept(text: str) -> tuple[str, tuple[str, ...]]:

@@ -73,7 +73,7 @@ def test_every_published_text_is_what_the_rule_keeps(shared_data: Path) -> None:
     imported = gather([shared_data / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
     answers = [
-        (extract(tasks[run.subset, completion.task_id], completion.text), published.completion)
+        (extract(tasks[run.subset, completion.task_id], completion.text), published.graded)
         for run in imported.runs
         for completion, published in zip(run.completions, run.published, strict=True)
     ]

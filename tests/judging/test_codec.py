@@ -1,0 +1,157 @@
+"""Both halves of the codec, without a process between them."""
+
+import datetime
+import math
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from decimal import Decimal
+from enum import IntEnum
+from fractions import Fraction
+
+import pytest
+
+from benchmark.judging.decoding import RANGE_LIMIT, decode
+from benchmark.judging.encoding import NotEncodableError, encode
+from benchmark.judging.plain_array import PlainArray
+from benchmark.sandbox.guest import codec as guest
+from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
+
+VALUES = [
+    *(
+        None,
+        True,
+        False,
+        0,
+        -1,
+        2**53 + 1,
+        10**5000,
+        -(2**4000),
+        1.5,
+        -0.0,
+        1e-320,
+        1 + 2j,
+        complex(-0.0, math.inf),
+    ),
+    *("", "ä\x00\ud800", b"", b"\x00\xff", bytearray(b"x"), [], [1, [2]], (), (1, (2,)), set(), {1, (2, 3)}),
+    *(frozenset({1}), {}, {None: 1, (1, 2): {"a": []}, 3.5: b""}, range(0), range(5, -5, -3), deque([1, 2])),
+    *(
+        deque([1], maxlen=3),
+        Counter("aab"),
+        OrderedDict(b=1, a=2),
+        Fraction(-1, 3),
+        Decimal("1.50"),
+        Decimal("NaN"),
+    ),
+    *(
+        datetime.date(2026, 11, 20),
+        datetime.datetime(2026, 11, 20, 8, 5, tzinfo=datetime.UTC),
+        datetime.time(8, 5),
+    ),
+    *(datetime.timedelta(days=-1, microseconds=3),),
+]
+
+
+def refuse(_number: int, _name: str) -> object:
+    raise AssertionError("no handle was sent")
+
+
+def there_and_back(value: object) -> object:
+    handles = guest.Handles()
+    return decode(guest.encode(guest.decode(encode(value, lambda _: None), handles), handles), refuse)
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+def test_a_plain_value_comes_back_as_it_went(value: object) -> None:
+    back = there_and_back(value)
+    assert type(back) is type(value)
+    assert back == value or str(back) == str(value) == "NaN"
+    assert math.copysign(1, back) == math.copysign(1, value) if isinstance(value, float) else True  # type: ignore[arg-type]
+
+
+def test_order_and_rules_of_containers_are_kept() -> None:
+    moved = OrderedDict(a=1, b=2)
+    moved.move_to_end("a")
+    assert list(there_and_back(moved)) == ["b", "a"]  # type: ignore[call-overload]
+    assert there_and_back(deque([1], maxlen=3)).maxlen == 3  # type: ignore[attr-defined]
+    assert there_and_back(defaultdict(list, a=[1]))["b"] == []  # type: ignore[index]
+
+
+def test_floats_beyond_json_travel() -> None:
+    assert math.isnan(there_and_back(math.nan))  # type: ignore[arg-type]
+    assert there_and_back([math.inf, -math.inf]) == [math.inf, -math.inf]
+
+
+def test_subclasses_travel_as_what_they_extend() -> None:
+    class Colour(IntEnum):
+        RED = 1
+
+    point = namedtuple("point", "x y")
+    handles = guest.Handles()
+    back = decode(guest.encode([Colour.RED, point(1, 2)], handles), refuse)
+    assert back == [1, (1, 2)]
+    assert [type(item) for item in back] == [int, tuple]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"t": "nothing", "v": 1},
+        {"t": ["list"], "v": 1},
+        {"v": 1},
+        {"t": "int"},
+        {"t": "int", "v": 5},
+        {"t": "int", "v": "xyz"},
+        {"t": "float", "v": "1.5"},
+        {"t": "set", "v": [[1]]},
+        {"t": "dict", "v": [[1]]},
+        {"t": "dict", "v": [[[], 1]]},
+        {"t": "handle", "v": -1, "type": "A"},
+        {"t": "handle", "v": True, "type": "A"},
+        {"t": "array", "v": [[], [1]]},
+        {"t": "array", "v": [[2], [1]]},
+        {"t": "array", "v": [[1], [[1]]]},
+        {"t": "array", "v": [[1], [{"t": "array", "v": [[1], [1]]}]]},
+        {"t": "array", "v": [[-1], []]},
+        {"t": "range", "v": [1, 2]},
+        {"t": "range", "v": [0, 5, 0]},
+        {"t": "fraction", "v": ["0x1", "0x0"]},
+        {"t": "decimal", "v": "x"},
+        {"t": "date", "v": "2026"},
+        {"t": "defaultdict", "factory": "open", "v": []},
+        {"t": "deque", "v": [], "maxlen": -1},
+        {"t": "sympy_integer", "v": 1.5},
+        {"t": "bytes", "v": "0"},
+    ],
+    ids=str,
+)
+def test_a_reply_of_no_known_form_is_the_answer_s_fault(reply: object) -> None:
+    with pytest.raises(OffProtocol):
+        decode(reply, lambda *_: None)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"t": "range", "v": [0, RANGE_LIMIT + 1, 1]},
+        {"t": "range", "v": [0, -(10**30), -1]},
+        {"t": "int", "v": "0x" + "f" * (1 << 21)},
+        {"t": "decimal", "v": "1e99999999"},
+        {"t": "decimal", "v": "1" * 200_000},
+    ],
+    ids=lambda reply: reply["t"],
+)
+def test_a_value_that_would_cost_the_host_too_much_is_refused(reply: object) -> None:
+    with pytest.raises(ReplyTooLong):
+        decode(reply, refuse)
+
+
+def test_a_fault_is_no_exception_that_a_test_could_expect() -> None:
+    assert not issubclass(GuestFault, Exception)
+
+
+def test_what_cannot_be_sent_is_named() -> None:
+    with pytest.raises(NotEncodableError, match="a test passes a function"):
+        encode(refuse, lambda _: None)
+
+
+def test_an_array_goes_back_as_lists() -> None:
+    assert encode(PlainArray((2,), [1, 2]), lambda _: None) == [1, 2]

@@ -1,0 +1,53 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import SandboxFailure
+from benchmark.core.task import Limits
+from benchmark.sandbox.host import bubblewrap
+from benchmark.sandbox.host.zygote import Zygote, only_imports
+
+
+def test_a_machine_without_bubblewrap_gets_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bubblewrap.shutil, "which", lambda *_, **__: None)
+    with pytest.raises(SandboxFailure, match="bubblewrap is not installed") as caught:
+        Zygote("plain")
+    assert caught.value.fix == "sudo apt-get install bubblewrap"
+
+
+def test_a_dead_sandbox_is_our_failure() -> None:
+    zygote = Zygote("plain")
+    zygote._process.kill()
+    zygote._process.wait()
+    with pytest.raises(SandboxFailure), zygote.start("function", Limits()) as child:
+        child.wait()
+    zygote.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
+def test_root_gives_up_root_before_it_starts_the_sandbox() -> None:
+    zygote = Zygote("plain")
+    try:
+        status = Path(f"/proc/{zygote._process.pid}/status").read_text()
+        uids = next(line for line in status.splitlines() if line.startswith("Uid:")).split()[1:]
+        assert set(uids) == {str(bubblewrap.UNPRIVILEGED_ID)}
+    finally:
+        zygote.close()
+
+
+@pytest.mark.parametrize(
+    ("preamble", "may_run_in_the_zygote"),
+    [
+        ("", True),
+        ("from typing import List\nimport math, collections.abc\nfrom sympy import *", True),
+        ("import not_allowed", False),
+        ("from . import x", False),
+        ("import os; os.mkdir('/tmp/x')", False),
+        ("x = 1", False),
+        ("import math as (", False),
+        ("import math\n" * 1000, False),
+    ],
+)
+def test_only_plain_imports_run_before_the_fork(preamble: str, may_run_in_the_zygote: bool) -> None:
+    assert only_imports(preamble) is may_run_in_the_zygote
