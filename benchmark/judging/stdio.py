@@ -12,7 +12,7 @@ from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.judging import compare
 from benchmark.judging.ending import Ending, of_exception, of_exit, of_timeout
-from benchmark.judging.remote import class_name
+from benchmark.judging.session import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.zygote import Child, Exit, Zygote
