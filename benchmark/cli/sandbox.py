@@ -21,7 +21,7 @@ def probe() -> None:
     from benchmark.sandbox.host import probe as host
 
     findings = host.probe()
-    table = plain_table("an answer could", "")
+    table = plain_table("an answer must not", "")
     for finding in findings:
         table.add_row(finding.what, "kept out" if finding.kept_out else "NOT KEPT OUT")
     output().print(table)

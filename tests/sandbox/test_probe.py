@@ -6,12 +6,12 @@ from benchmark.sandbox.host import probe
 
 def test_everything_is_kept_out() -> None:
     findings = probe.probe()
-    assert len(findings) == 10
+    assert len(findings) == 21
     assert [finding.what for finding in findings if not finding.kept_out] == []
 
 
 def test_an_open_door_stops_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     probe.guest_versions.cache_clear()
-    monkeypatch.setattr(probe, "probe", lambda: (probe.Finding("network reachable", kept_out=False),))
-    with pytest.raises(SandboxFailure, match="network reachable"):
+    monkeypatch.setattr(probe, "quick_probe", lambda: (probe.Finding("reach a network", kept_out=False),))
+    with pytest.raises(SandboxFailure, match="could reach a network"):
         probe.guest_versions()

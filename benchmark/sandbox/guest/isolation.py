@@ -59,13 +59,19 @@ def forbid_user_namespaces() -> None:
         unmount("/tmp")  # noqa: S108
 
 
+def control(option: int, *arguments: int) -> None:
+    """``prctl`` with up to four arguments."""
+    padded = [ctypes.c_ulong(argument) for argument in (*arguments, 0, 0, 0, 0)[:4]]
+    _checked(_libc.prctl(option, *padded), f"prctl {option}")
+
+
 def drop_rights() -> None:
     """Give up every capability, and the way to regain one by executing a set-uid program."""
-    _checked(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    control(_PR_SET_NO_NEW_PRIVS, 1)
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     empty = (ctypes.c_uint32 * 6)()
     _checked(_libc.capset(ctypes.byref(header), ctypes.byref(empty)), "capset")
-    _checked(_libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
+    control(_PR_SET_DUMPABLE, 0)
 
 
 def limit_resources(*, cpu_seconds: int, address_space: int, file_bytes: int, processes: int) -> None:

@@ -3,7 +3,8 @@
 Messages on the control socket (one JSON object a packet; the page "Sandbox protocol" has the whole list):
 
     host → zygote   {"modules": [name, ...], "preamble": text}, once
-                    {"id", "kind": "function" | "stdio", "cpu_seconds", "memory_mb", "file_mb"} + descriptors
+                    {"id", "kind": "function" | "stdio", "cpu_seconds", "memory_mb", "file_mb",
+                     "tmp_mb"} + descriptors
                     {"kill": id}
     zygote → host   {"ready": true}, once
                     {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb"}
@@ -24,10 +25,10 @@ import socket
 import sys
 from typing import NoReturn
 
-from . import function, isolation, load, program
+from . import function, isolation, load, program, seccomp
 
 _MIB = 1 << 20
-_TMP_OPTIONS = "size=64m,nr_inodes=4k,mode=0700"
+_TMP_OPTIONS = "size={tmp_mb}m,nr_inodes=4k,mode=0700"
 _SERVE = {"function": function.serve, "stdio": program.run}
 #: What nearly every answer imports.
 _COMMON = (
@@ -53,6 +54,7 @@ def main(control_fd: int) -> None:
     for name in ("exit", "quit"):  # what the site module would have given every program
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
     load.warm(profile["preamble"])
+    filter_ = seccomp.build()
     gc.collect()
     gc.freeze()
     isolation.collapse_memory()
@@ -70,7 +72,7 @@ def main(control_fd: int) -> None:
         shut_in, tell = os.pipe()
         pid = os.fork()
         if pid == 0:
-            _child(request, descriptors, tell)
+            _child(request, descriptors, tell, filter_)
         for descriptor in (tell, *descriptors):
             os.close(descriptor)
         host_is_there = _wait(control, request["id"], pid, shut_in)
@@ -136,12 +138,13 @@ def _has_byte(pipe: int) -> bool:
         return False
 
 
-def _child(request: dict[str, object], descriptors: list[int], tell: int) -> NoReturn:
+def _child(request: dict[str, object], descriptors: list[int], tell: int, filter_: bytes) -> NoReturn:
     """Shut this process in, then run the model's code. Never returns to the zygote's loop."""
     try:
         os.setsid()  # else a signal to its group would reach the zygote
         channel = _shut_in(request, descriptors, tell)
         serve = _SERVE[str(request["kind"])]
+        seccomp.load(filter_)
         os.write(tell, b"1")
         os.close(tell)
     except BaseException:  # noqa: BLE001 - whatever it is, the answer must not run half shut in
@@ -155,7 +158,7 @@ def _child(request: dict[str, object], descriptors: list[int], tell: int) -> NoR
 
 def _shut_in(request: dict[str, object], descriptors: list[int], tell: int) -> socket.socket:
     isolation.unshare(isolation.CLONE_NEWNS | isolation.CLONE_NEWIPC)
-    isolation.mount("tmpfs", "/tmp", _TMP_OPTIONS)  # noqa: S108 - its own, gone with the child
+    isolation.mount("tmpfs", "/tmp", _TMP_OPTIONS.format(tmp_mb=request["tmp_mb"]))  # noqa: S108 - its own, gone with the child
     isolation.mount("proc", "/proc")
     os.chdir("/tmp")  # noqa: S108
     channel_fd, *standard = descriptors

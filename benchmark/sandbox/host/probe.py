@@ -2,15 +2,25 @@
 
 import functools
 import importlib.metadata
+import signal
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
-from benchmark.sandbox.host.channel import GuestFault
+from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate
 from benchmark.sandbox.host.runtime import GUEST, installed_libraries
-from benchmark.sandbox.host.zygote import Zygote
+from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Zygote
+
+_MEMORY_MB = 200
+_SECONDS = 0.2
+_LIMITS = {
+    "hold more memory than it may": f"def f():\n    return len(bytearray({_MEMORY_MB + 50} << 20))\n",
+    "compute longer than it may": "def f():\n    while True:\n        pass\n",
+    "sleep longer than it may": "import time\ndef f():\n    time.sleep(60)\n",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,48 +31,118 @@ class Finding:
     kept_out: bool
 
 
-def probe() -> tuple[Finding, ...]:
-    """Try everything from inside, twice, so that leftovers of the first would show.
+def quick_probe() -> tuple[Finding, ...]:
+    """Try what can be tried without waiting, twice, so that leftovers of the first would show.
 
     Raises:
-        SandboxFailure: when the sandbox cannot be started.
+        SandboxFailure: when the sandbox cannot be started, or the probe itself fails in it.
     """
     zygote = Zygote("plain")
     try:
-        return _ask(zygote) and _ask(zygote)
+        return tuple(_ask(zygote)) and tuple(_ask(zygote))
     finally:
         zygote.close()
 
 
-def _ask(zygote: Zygote) -> tuple[Finding, ...]:
-    program = (GUEST / "findings.py").read_text(encoding="utf-8")
-    environment = [*ENVIRONMENT, "PWD", "LC_CTYPE"]
+def probe() -> tuple[Finding, ...]:
+    """Try everything; takes about two seconds.
+
+    Raises:
+        SandboxFailure: as :func:`quick_probe`.
+    """
+    found = quick_probe()
+    zygote = Zygote("plain")
     try:
+        return (*found, *_fatal_calls(zygote), *_limits(zygote))
+    finally:
+        zygote.close()
+
+
+def _ask(zygote: Zygote) -> Iterator[Finding]:
+    limits = Limits(seconds=10)
+    with zygote.start("function", limits) as child:
+        _load(child.channel, _findings())
+        environment = [*ENVIRONMENT, "PWD", "LC_CTYPE"]
+        found = _call(child.channel, "findings", [environment, FILE_MB, TMP_MB])
+    if not isinstance(found, dict):
+        raise SandboxFailure(f"the sandbox's probe failed: {found}")
+    for what, possible in found["v"]:
+        yield Finding(str(what), kept_out=possible is False)
+
+
+def _fatal_calls(zygote: Zygote) -> Iterator[Finding]:
+    """Each in a child of its own, which it must end."""
+    with zygote.start("function", Limits()) as child:
+        _load(child.channel, _findings())
+        names = _call(child.channel, "fatal", [])
+    if not isinstance(names, list):
+        raise SandboxFailure(f"the sandbox's probe failed: {names}")
+    for name in names:
         with zygote.start("function", Limits()) as child:
-            child.channel.send({"id": "load", "op": "load", "preamble": "", "program": program})
-            child.channel.receive()
-            child.channel.send(
-                {"id": "ask", "op": "call", "on": {"name": "findings"}, "args": [environment], "kwargs": {}}
-            )
-            reply = child.channel.receive()
+            _load(child.channel, _findings())
+            try:
+                _call(child.channel, "attempt", [name])
+            except SandboxFailure:
+                end = child.wait()
+                yield Finding(str(name), kept_out=end is not None and end.signal == signal.SIGSYS)
+            else:
+                yield Finding(str(name), kept_out=False)
+
+
+def _limits(zygote: Zygote) -> Iterator[Finding]:
+    for what, program in _LIMITS.items():
+        with zygote.start("function", Limits(seconds=_SECONDS, memory_mb=_MEMORY_MB)) as child:
+            _load(child.channel, program)
+            try:
+                reply = _ask_for(child.channel, "f", [])
+            except GuestLate:
+                child.kill()
+                yield Finding(what, kept_out=True)
+            else:
+                yield Finding(what, kept_out="ok" not in reply)
+
+
+def _findings() -> str:
+    return (GUEST / "findings.py").read_text(encoding="utf-8")
+
+
+def _load(channel: Channel, program: str) -> None:
+    _request(channel, {"op": "load", "program": program})
+
+
+def _call(channel: Channel, name: str, args: list[object]) -> object:
+    try:
+        reply = _ask_for(channel, name, args)
     except GuestFault as fault:
         raise SandboxFailure(f"the sandbox's probe failed: {fault.reason}") from fault
-    if not isinstance(reply, dict) or "ok" not in reply:
-        raise SandboxFailure(f"the sandbox's probe failed: {reply}")
-    return tuple(Finding(str(what), kept_out=possible is False) for what, possible in reply["ok"]["v"])
+    if "ok" not in reply:
+        raise SandboxFailure(f"the sandbox's probe failed: {reply.get('error')}")
+    return reply["ok"]
+
+
+def _ask_for(channel: Channel, name: str, args: list[object]) -> dict[str, object]:
+    return _request(channel, {"op": "call", "on": {"name": name}, "args": args, "kwargs": {}})
+
+
+def _request(channel: Channel, request: dict[str, object]) -> dict[str, object]:
+    channel.send({"id": "probe", **request})
+    reply = channel.receive()
+    if not isinstance(reply, dict):
+        raise SandboxFailure("the sandbox's probe failed: it answers in another form")
+    return reply
 
 
 @functools.cache
 def guest_versions() -> dict[str, str]:
-    """Versions of what decides verdicts inside, once the probe has passed in this process.
+    """Versions of what decides verdicts inside, once the quick probe has passed in this process.
 
     Raises:
         SandboxFailure: names what the sandbox would let an answer do.
     """
-    open_doors = [finding.what for finding in probe() if not finding.kept_out]
+    open_doors = [finding.what for finding in quick_probe() if not finding.kept_out]
     if open_doors:
         raise SandboxFailure(
-            f"the sandbox does not keep out: {', '.join(open_doors)}", "see sightbench sandbox probe"
+            f"here an answer could {', '.join(open_doors)}; nothing is judged", "see sightbench sandbox probe"
         )
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     return {"python": python} | {

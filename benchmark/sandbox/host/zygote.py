@@ -31,7 +31,8 @@ WALL_FACTOR = 4.0
 _START_SECONDS = 60.0
 _CPU_SLACK = 1.25
 _KILL_SECONDS = 20.0
-_FILE_MB = 16
+FILE_MB = 16  #: MiB of one file inside
+TMP_MB = 64  #: MiB of all files inside
 _PREAMBLE_LIMIT = 8192
 
 
@@ -143,7 +144,8 @@ class Zygote:
             # The kernel counts this limit in ticks, up to a tenth too fast; the judge compares exact time.
             "cpu_seconds": math.ceil(_CPU_SLACK * limits.seconds) + 1,
             "memory_mb": limits.memory_mb,
-            "file_mb": _FILE_MB,
+            "file_mb": FILE_MB,
+            "tmp_mb": TMP_MB,
         }
         descriptors = array.array("i", [theirs.fileno(), *streams])
         try:
