@@ -18,7 +18,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 REFRESH = "./noxw -s lock"
 LOWEST_PYTHON = "3.11.0"
 
-_RUN = ("dependencies", "scientific", "humaneval", "site", "build")
+_RUN = ("dependencies", "scientific", "pylint", "humaneval", "site", "build")
 
 #: Lock → what it holds: ``dependencies``, extras and dependency groups of pyproject.toml.
 LOCKS: dict[str, tuple[str, ...]] = {
