@@ -59,5 +59,20 @@ class Missing:
         return (self.task_id, self.draw)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lint:
+    """Whether one sample parses: pylint finds no error in it. Stands beside a verdict; neither follows."""
+
+    task_id: str
+    draw: int
+    parses: bool
+    messages: tuple[str, ...] = ()  #: ``line 3: undefined-variable: …``; line 0 is above the program
+
+    @property
+    def key(self) -> SampleKey:
+        """Which sample it is about."""
+        return (self.task_id, self.draw)
+
+
 #: What comes of judging one sample.
 Outcome = Verdict | Missing

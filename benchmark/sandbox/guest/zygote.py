@@ -2,8 +2,8 @@
 
 Messages on the control socket (one JSON object a packet; the page "Sandbox protocol" has the whole list):
 
-    host → zygote   {"modules": [name, ...], "preamble": text}, once
-                    {"id", "kind": "function" | "stdio", "cpu_seconds", "memory_mb", "file_mb",
+    host → zygote   {"profile", "modules": [name, ...], "preamble": text}, once
+                    {"id", "kind": "function" | "stdio" | "lint", "cpu_seconds", "memory_mb", "file_mb",
                      "tmp_mb"} + descriptors
                     {"kill": id}
     zygote → host   {"ready": true}, once
@@ -25,11 +25,11 @@ import socket
 import sys
 from typing import NoReturn
 
-from . import function, isolation, load, program, seccomp
+from . import function, isolation, lint, load, program, seccomp
 
 _MIB = 1 << 20
 _TMP_OPTIONS = "size={tmp_mb}m,nr_inodes=4k,mode=0700"
-_SERVE = {"function": function.serve, "stdio": program.run}
+_SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve}
 #: What nearly every answer imports.
 _COMMON = (
     "bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
@@ -53,7 +53,8 @@ def main(control_fd: int) -> None:
     sys.path.remove("/sightbench")
     for name in ("exit", "quit"):  # what the site module would have given every program
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
-    load.warm(profile["preamble"])
+    warm = lint.warm if profile["profile"] == "lint" else load.warm
+    warm(profile["preamble"])
     filter_ = seccomp.build()
     gc.collect()
     gc.freeze()

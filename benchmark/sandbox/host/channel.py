@@ -53,6 +53,10 @@ class Channel:
         self._connection.setblocking(False)
         self._deadline = deadline
 
+    def renew(self, deadline: float) -> None:
+        """Give what follows another deadline: a child that serves many requests has one for each."""
+        self._deadline = deadline
+
     def send(self, message: object) -> None:
         """Send a message, or raise when the child does not take it in time."""
         body = json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")

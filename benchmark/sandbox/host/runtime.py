@@ -11,7 +11,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -26,6 +26,8 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "mpmath": (),
     "sortedcontainers": (),
 }
+#: What the linter's sandbox holds beside them; no answer runs there.
+LINTER: dict[str, tuple[str, ...]] = {"pylint": (), "astroid": (), "platformdirs": ()}
 GUEST_MOUNT = "/sightbench/sightbench_guest"
 LIBRARY_MOUNT = "/sightbench-lib"
 GUEST = Path(__file__).parent.parent / "guest"
@@ -42,10 +44,10 @@ class Runtime:
     mounts: tuple[tuple[str, str], ...]  #: (outside, inside)
 
 
-def installed_libraries() -> dict[str, Path]:
+def installed_libraries(names: Iterable[str] = LIBRARIES) -> dict[str, Path]:
     """The allowed libraries that this environment has, by import name; nothing is imported."""
     found = {}
-    for name in LIBRARIES:
+    for name in names:
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.submodule_search_locations:
             found[name] = Path(next(iter(spec.submodule_search_locations)))
@@ -53,16 +55,26 @@ def installed_libraries() -> dict[str, Path]:
 
 
 @functools.cache
-def runtime() -> Runtime:
+def runtime(*, with_linter: bool = False) -> Runtime:
     """The runtime of this process, copied first when root could not share it otherwise.
 
+    Args:
+        with_linter: pylint is among the libraries.
+
     Raises:
-        SandboxFailure: when the copy cannot be made, or its place belongs to somebody else.
+        SandboxFailure: when the copy cannot be made, or its place belongs to somebody else; when pylint is
+            asked for and not installed.
     """
+    libraries = LIBRARIES | LINTER if with_linter else LIBRARIES
+    if with_linter and "pylint" not in installed_libraries(LINTER):
+        raise SandboxFailure("pylint is not installed", 'pip install "sightbench[pylint]"')
     python = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
     return Runtime(
         str(python),
-        tuple((str(_shared(part) if os.geteuid() == 0 else part.outside), part.inside) for part in _parts()),
+        tuple(
+            (str(_shared(part) if os.geteuid() == 0 else part.outside), part.inside)
+            for part in _parts(libraries)
+        ),
     )
 
 
@@ -76,12 +88,12 @@ class _Part:
     ignore: Callable[[str, list[str]], set[str]] | None = None
 
 
-def _parts() -> Iterator[_Part]:
+def _parts(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_Part]:
     sources = sorted(GUEST.glob("*.py"))
     yield _Part(GUEST, GUEST_MOUNT, "".join(sha256_hex(source.read_bytes()) for source in sources))
-    for name, folder in installed_libraries().items():
+    for name, folder in installed_libraries(libraries).items():
         record = metadata.distribution(name).read_text("RECORD") or ""  # it holds a digest of every file
-        for part in (folder, *(folder.parent / extra for extra in LIBRARIES[name])):
+        for part in (folder, *(folder.parent / extra for extra in libraries[name])):
             if part.is_dir():
                 yield _Part(part, f"{LIBRARY_MOUNT}/{part.name}", part.name + record)
     prefix = Path(os.path.realpath(sys.base_prefix))

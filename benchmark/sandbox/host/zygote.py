@@ -25,6 +25,7 @@ from benchmark.sandbox.host.runtime import LIBRARIES, installed_libraries, runti
 PROFILES: dict[str, tuple[str, ...]] = {
     "plain": (),
     "scientific": tuple(LIBRARIES),
+    "lint": (),  # pylint alone, which reads the libraries and imports none
 }
 #: The wall-clock backstop is this many times the CPU limit.
 WALL_FACTOR = 4.0
@@ -100,7 +101,7 @@ class Zygote:
         as_root = os.geteuid() == 0
         try:
             self._process = subprocess.Popen(
-                command(runtime(), theirs.fileno()),
+                command(runtime(with_linter=profile == "lint"), theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._stderr,
@@ -112,7 +113,8 @@ class Zygote:
                 extra_groups=[] if as_root else None,
             )
             theirs.close()
-            self._control.send(json.dumps({"modules": modules, "preamble": preamble}).encode())
+            greeting = {"profile": profile, "modules": modules, "preamble": preamble}
+            self._control.send(json.dumps(greeting).encode())
             self._wait_until_ready()
         except BaseException:
             theirs.close()
@@ -129,7 +131,7 @@ class Zygote:
             )
 
     def start(self, kind: str, limits: Limits, streams: tuple[int, ...] = ()) -> Child:
-        """Fork a child of ``kind`` (``function`` or ``stdio``) within ``limits``.
+        """Fork a child of ``kind`` (``function``, ``stdio`` or ``lint``) within ``limits``.
 
         Args:
             kind: which loop of the guest serves it.
