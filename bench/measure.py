@@ -73,6 +73,8 @@ def peak_memory_mb(command: Sequence[str]) -> float:
     while process.poll() is None:
         most = max(most, sum(map(_own_memory_kb, _descendants(process.pid))) / 1024)
         time.sleep(_SAMPLE_SECONDS)
+    if process.returncode != 0:
+        raise SystemExit(f"{' '.join(command)[:300]} failed")
     return most
 
 
