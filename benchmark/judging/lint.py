@@ -6,6 +6,7 @@ pylint works in a sandbox of its own, which runs no answer; see ``benchmark/sand
 import secrets
 import signal
 import time
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -14,8 +15,8 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Limits
 from benchmark.core.verdict import Lint, Missing
 from benchmark.judging.detail import tidy
-from benchmark.sandbox.host.channel import GuestFault, GuestLate, OffProtocol
-from benchmark.sandbox.host.zygote import WALL_FACTOR, Child, Exit, Zygote, only_imports
+from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, OffProtocol
+from benchmark.sandbox.host.zygote import WALL_FACTOR, Child, Zygote, only_imports
 
 #: CPU seconds for one text; the slowest of 2,628 real ones takes 0.3.
 TEXT_SECONDS = 10.0
@@ -27,6 +28,7 @@ _PROCESS_CPU_SECONDS = 60.0
 #: Of one process; a text that needs more memory than is left makes pylint fail.
 _LIMITS = Limits(seconds=_PROCESS_CPU_SECONDS + 2 * TEXT_SECONDS, memory_mb=320)
 _TRIES = 2
+_END_SECONDS = 1.0  #: for a process that has closed its channel to end
 
 
 class Linter:
@@ -54,12 +56,10 @@ class Linter:
     def lint(self, sample: Sample) -> Lint | Missing:
         """Whether the sample parses; ``Missing`` when our side fails twice.
 
-        A text on which pylint fails, or takes too long or too much memory, does not parse if that happens
-        again in a fresh process.
+        This is pylint's word alone: nothing at all, an empty answer, is no error. A text on which pylint
+        fails, or takes too long or too much memory, does not parse if that happens again in a fresh process.
         """
         task, answer = sample.task, sample.answer
-        if answer.empty:
-            return _lint(sample, ("nothing that could run",))
         if len(answer.program) > TEXT_LIMIT:
             return _lint(sample, (f"longer than {TEXT_LIMIT} characters",))
         preamble = task.check.preamble if isinstance(task.check, FunctionCheck) else ""
@@ -80,7 +80,9 @@ class Linter:
 
     def close(self) -> None:
         """End the sandbox."""
-        self._child = None
+        if self._child is not None:
+            self._child.channel.close()
+            self._child = None
         if self._zygote is not None:
             self._zygote.close()
             self._zygote = None
@@ -93,42 +95,51 @@ class Linter:
             SandboxFailure: when our side did.
         """
         child = self._ready(preamble)
-        request = {"id": secrets.token_hex(8), "op": "lint", "seconds": self._seconds}
+        key = secrets.token_hex(8)
         child.channel.renew(time.monotonic() + WALL_FACTOR * self._seconds)
         try:
-            child.channel.send(request | {"preamble": preamble, "program": program})
-            reply = child.channel.receive()
-            if not isinstance(reply, dict) or reply.get("id") != request["id"]:
-                raise OffProtocol
-            messages = _messages(reply.get("ok", []))
+            child.channel.send(
+                {
+                    "id": key,
+                    "op": "lint",
+                    "preamble": preamble,
+                    "program": program,
+                    "seconds": self._seconds,
+                }
+            )
+            messages, state = _read(child.channel.receive(), key)
         except GuestFault as fault:
-            raise self._fault(fault, child.kill()) from fault
-        if "error" in reply or reply.get("fatal"):
-            raise _Fault(str(reply.get("error", "pylint fails")), messages)
+            raise self._fault(fault, child) from fault
+        if state.failure:
+            raise _Fault(state.failure, messages)
         self._texts += 1
-        self._cpu_seconds = float(reply["cpu_seconds"])
+        self._cpu_seconds = state.cpu_seconds
         if (
-            not reply["clean"]
+            not state.clean
             or self._texts >= _TEXTS
-            or reply["resident_mb"] > _RESIDENT_MB
-            or self._cpu_seconds > _PROCESS_CPU_SECONDS
+            or state.resident_mb > _RESIDENT_MB
+            or state.cpu_seconds > _PROCESS_CPU_SECONDS
         ):
             self._end_child()
         return messages
 
-    def _fault(self, fault: GuestFault, end: Exit) -> "_Fault":
-        """Whose it is that the process is gone.
+    def _fault(self, fault: GuestFault, child: Child) -> "_Fault":
+        """Whose it is that there is no reply.
 
         Raises:
             SandboxFailure: not the text's.
         """
-        spent = end.cpu_seconds - self._cpu_seconds
-        if isinstance(fault, GuestLate):
-            if spent < self._seconds:
+        if isinstance(fault, GuestGone):
+            child.deadline = time.monotonic() + _END_SECONDS
+            end = child.wait()
+            if end is not None and end.signal == signal.SIGKILL:
+                used_up = end.cpu_seconds - self._cpu_seconds > self._seconds
+                if not used_up and end.memory_mb < _LIMITS.memory_mb:
+                    raise SandboxFailure("the linter was killed from outside") from fault
+        elif isinstance(fault, GuestLate):
+            if child.kill().cpu_seconds - self._cpu_seconds < self._seconds:
                 raise SandboxFailure("the linter did not answer in time") from fault
             return _Fault(f"more than {self._seconds:g} s")
-        if end.signal == signal.SIGKILL and spent < self._seconds and end.memory_mb < _LIMITS.memory_mb:
-            raise SandboxFailure("the linter was killed from outside") from fault
         return _Fault("pylint crashes")
 
     def _ready(self, preamble: str) -> Child:
@@ -141,9 +152,13 @@ class Linter:
 
     def _end_child(self) -> None:
         child, self._child = self._child, None
-        if child is not None:
+        if child is None:
+            return
+        try:
             with child:
                 pass
+        except SandboxFailure:
+            self.close()
 
 
 class _Fault(Exception):  # noqa: N818 - no error of ours
@@ -160,10 +175,37 @@ def _lint(sample: Sample, messages: tuple[str, ...]) -> Lint:
     )
 
 
-def _messages(found: object) -> tuple[str, ...]:
-    if not isinstance(found, list):
-        raise OffProtocol
-    return tuple(_message(one) for one in found)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _State:
+    """How the process is after a text."""
+
+    failure: str  #: of pylint at the text
+    cpu_seconds: float  #: so far
+    resident_mb: float  #: at most, so far
+    clean: bool  #: nothing of the text is left
+
+
+def _read(reply: object, request_id: str) -> tuple[tuple[str, ...], _State]:
+    match reply:
+        case {
+            "id": str(answered),
+            "cpu_seconds": float(spent),
+            "resident_mb": float(resident),
+            "clean": bool(clean),
+        } if answered == request_id:
+            pass
+        case _:
+            raise OffProtocol
+    messages: tuple[str, ...] = ()
+    match reply:
+        case {"ok": list(found), "fatal": bool(fatal)}:
+            messages = tuple(map(_message, found))
+            failure = "pylint fails" if fatal else ""
+        case {"error": str(failure)}:
+            pass
+        case _:
+            raise OffProtocol
+    return messages, _State(failure=failure, cpu_seconds=spent, resident_mb=resident, clean=clean)
 
 
 def _message(found: object) -> str:
