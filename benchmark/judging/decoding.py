@@ -5,17 +5,18 @@ answer's fault, and so is a value that would cost the host more than it may.
 """
 
 import collections
+import contextlib
 import datetime
 import decimal
 import fractions
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from benchmark.judging.encoding import FACTORIES
 from benchmark.judging.plain_array import PlainArray
 from benchmark.judging.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
-from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
+from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
 RANGE_LIMIT = 10_000_000  #: elements; a test may turn it into a list
 INT_BITS_LIMIT = 1 << 22
@@ -27,29 +28,131 @@ MakeRemote = Callable[[int, str], object]
 _Each = Callable[[object], object]
 
 
-def decode(value: object, make_remote: MakeRemote) -> object:
-    """A reply as plain values.
+class Decoder:
+    """Decodes the values of one reply.
 
-    Raises:
-        OffProtocol: for anything that no form allows, however it is broken.
-        ReplyTooLong: for a value that stands for more than the host may be made to hold.
+    Args:
+        make_remote: for objects that stay in the guest.
+        arguments: containers of the request that is answered, by number.
+        functions: that the test has lent, by number.
     """
+
+    def __init__(
+        self,
+        make_remote: MakeRemote,
+        arguments: Sequence[object] = (),
+        functions: Sequence[Callable[..., object]] = (),
+    ) -> None:
+        self._make_remote = make_remote
+        self._arguments = arguments
+        self._functions = functions
+        self._met: list[object] = []
+
+    def decode(self, value: object) -> object:
+        """A value of the reply.
+
+        Raises:
+            OffProtocol: for anything that no form allows, however it is broken.
+            ReplyTooLong: for a value that stands for more than the host may be made to hold.
+        """
+        with _faults():
+            return self._decode(value)
+
+    def change(self, number: int, content: object) -> None:
+        """Give an argument of the request the content that it has over there.
+
+        Raises:
+            OffProtocol: as :meth:`decode`, and for content that is not of its kind.
+        """
+        with _faults():
+            container = self._arguments[_whole(number)]
+            match container:
+                case list() if type(content) is list:
+                    container[:] = [self._decode(item) for item in content]
+                case dict() | set() | bytearray() | collections.deque() if type(content) is dict:
+                    self._refill(container, content)
+                case _:
+                    raise OffProtocol
+
+    def _refill(self, container: Any, content: dict[str, Any]) -> None:
+        tag = content["t"]
+        if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
+            pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
+            container.clear()
+            container.update(pairs) if not isinstance(container, collections.Counter) else _count(
+                container, pairs
+            )
+        elif isinstance(container, bytearray) and tag == "bytearray":
+            container[:] = bytes.fromhex(content["v"])
+        elif (isinstance(container, set) and tag == "set") or (
+            isinstance(container, collections.deque) and tag == "deque"
+        ):
+            items = [self._decode(item) for item in content["v"]]
+            container.clear()
+            container.update(items) if isinstance(container, set) else container.extend(items)
+        else:
+            raise OffProtocol
+
+    def _decode(self, value: object) -> object:  # noqa: PLR0911 - a line a kind
+        if type(value) is list:
+            made: list[object] = []
+            self._met.append(made)
+            made.extend([self._decode(item) for item in value])
+            return made
+        if type(value) is not dict:
+            return value
+        tag, body = value["t"], value["v"]
+        match tag:
+            case "ref":
+                return self._met[_whole(body)]
+            case "arg":
+                return self._arguments[_whole(body)]
+            case "function":
+                return self._functions[_whole(body)]
+            case "handle":
+                return self._make_remote(_whole(body), str(value["type"])[:100])
+            case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":
+                return self._container(tag, value)
+            case _:
+                return _DECODERS[tag](value, self._decode)
+
+    def _container(self, tag: str, value: dict[str, Any]) -> object:
+        made = _empty(tag, value)
+        self._met.append(made)
+        self._refill(made, {**value, "t": tag})
+        return made
+
+
+@contextlib.contextmanager
+def _faults() -> Iterator[None]:
     try:
-        return _decode(value, make_remote)
-    except GuestFault:
-        raise
+        yield
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise OffProtocol from error
 
 
-def _decode(value: object, make_remote: MakeRemote) -> object:
-    if type(value) is list:
-        return [_decode(item, make_remote) for item in value]
-    if type(value) is not dict:
-        return value
-    if value["t"] == "handle":
-        return make_remote(_whole(value["v"]), str(value["type"])[:100])
-    return _DECODERS[value["t"]](value, lambda item: _decode(item, make_remote))
+def _empty(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911 - a line a kind
+    match tag:
+        case "dict":
+            return {}
+        case "ordereddict":
+            return collections.OrderedDict()
+        case "counter":
+            return collections.Counter()
+        case "defaultdict":
+            return collections.defaultdict(FACTORIES[value["factory"]])
+        case "set":
+            return set()
+        case "deque":
+            maxlen = value["maxlen"]
+            return collections.deque(maxlen=None if maxlen is None else _whole(maxlen))
+        case _:
+            return bytearray()
+
+
+def _count(counter: Any, pairs: list[tuple[object, object]]) -> None:
+    for key, count in pairs:
+        counter[key] = count  # update would add
 
 
 def _whole(value: object) -> int:
@@ -81,25 +184,12 @@ def _range(body: list[object]) -> range:
     return value
 
 
-def _pairs(body: list[list[object]], each: _Each) -> dict[object, object]:
-    return {each(key): each(item) for key, item in body}
-
-
-def _deque(value: dict[str, Any], each: _Each) -> object:
-    maxlen = value["maxlen"]
-    return collections.deque(map(each, value["v"]), None if maxlen is None else _whole(maxlen))
-
-
-def _counter(value: dict[str, Any], each: _Each) -> object:
-    counter: collections.Counter[object] = collections.Counter()
-    for key, count in _pairs(value["v"], each).items():
-        counter[key] = count  # type: ignore[assignment]  # a Counter holds what it is given
-    return counter
-
-
 def _array(value: dict[str, Any], each: _Each) -> PlainArray:
-    shape, items = value["v"]
-    array = PlainArray(tuple(_whole(size) for size in shape), [each(item) for item in items])
+    shape, encoded = value["v"]
+    items = each(encoded)
+    if not isinstance(items, list):
+        raise TypeError("an array needs items")
+    array = PlainArray(tuple(_whole(size) for size in shape), items)
     if not array.is_sound():
         raise ValueError("the shape is not that of the items")
     return array
@@ -120,17 +210,8 @@ _DECODERS: dict[str, Callable[[dict[str, Any], _Each], object]] = {
     "float": lambda value, _: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[value["v"]],
     "complex": lambda value, _: complex(float(value["v"][0]), float(value["v"][1])),
     "tuple": lambda value, each: tuple(map(each, value["v"])),
-    "set": lambda value, each: set(map(each, value["v"])),
     "frozenset": lambda value, each: frozenset(map(each, value["v"])),
-    "deque": _deque,
-    "dict": lambda value, each: _pairs(value["v"], each),
-    "counter": _counter,
-    "defaultdict": lambda value, each: collections.defaultdict(
-        FACTORIES[value["factory"]], _pairs(value["v"], each)
-    ),
-    "ordereddict": lambda value, each: collections.OrderedDict(_pairs(value["v"], each)),
     "bytes": lambda value, _: bytes.fromhex(value["v"]),
-    "bytearray": lambda value, _: bytearray.fromhex(value["v"]),
     "range": lambda value, _: _range(value["v"]),
     "array": _array,
     "fraction": lambda value, _: fractions.Fraction(_big_int(value["v"][0]), _big_int(value["v"][1])),

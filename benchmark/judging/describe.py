@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from benchmark.judging.decoding import decode
+from benchmark.judging.decoding import Decoder
 from benchmark.judging.plain_array import PlainArray
 from benchmark.judging.remote import Remote
 from benchmark.judging.session import Call
@@ -29,7 +29,7 @@ def describe_call(call: Call) -> str:
 def _sent(encoded: object) -> str:
     """An argument as it went out, before the call could change it."""
     try:
-        return describe(decode(encoded, lambda _number, _name: None))
+        return describe(Decoder(lambda _number, name: name).decode(encoded))
     except GuestFault:  # the test itself sends more than would be read back
         return "…"
 

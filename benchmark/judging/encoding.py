@@ -4,90 +4,158 @@ import collections
 import datetime
 import decimal
 import fractions
+import functools
+import importlib
 import math
-from collections.abc import Callable, Iterable
+import sys
+import types
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, ValuesView
 
 from benchmark.judging.plain_array import PlainArray
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
+_VIEWS = (KeysView, ValuesView, ItemsView)
+#: Containers whose identity travels; see the guest's codec.
+WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
 #: Factories of a defaultdict that both sides may call.
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 
 #: The handle number of a stand-in, None for everything else.
 HandleOf = Callable[[object], int | None]
+#: Takes a function of the test and returns the number by which the answer may call it.
+Lend = Callable[[Callable[..., object]], int]
 
 
 class NotEncodableError(TypeError):
     """An argument that cannot be sent: the test asks for something that no form carries."""
 
 
-def encode(value: object, handle_of: HandleOf) -> object:
-    """An argument as JSON.
+class Encoder:
+    """Encodes the values of one message.
 
-    Raises:
-        NotEncodableError: for an object without a plain form.
+    Args:
+        handle_of: tells stand-ins from everything else.
+        lend: takes the functions among the values.
     """
-    kind = type(value)
-    if value is None or kind is bool or kind is str:
-        return value
-    if isinstance(value, int) and kind is int:
-        return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
-    if isinstance(value, float) and kind is float:
-        return value if math.isfinite(value) else {"t": "float", "v": repr(value)}
-    if isinstance(value, list) and kind is list:
-        return [encode(item, handle_of) for item in value]
-    number = handle_of(value)
-    if number is not None:
-        return {"t": "handle", "v": number, "type": ""}
-    return _encode_tagged(value, lambda items: [encode(item, handle_of) for item in items])
+
+    def __init__(self, handle_of: HandleOf, lend: Lend) -> None:
+        self._handle_of = handle_of
+        self._lend = lend
+        self._known: dict[int, object] = {}
+        #: Containers with an identity, by number.
+        self.met: list[object] = []
+
+    def encode(self, value: object) -> object:  # noqa: PLR0911 - a line a kind
+        """An argument as JSON.
+
+        Raises:
+            NotEncodableError: for an object without a form.
+        """
+        kind = type(value)
+        if value is None or kind is bool or kind is str:
+            return value
+        if isinstance(value, int) and kind is int:
+            return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
+        if isinstance(value, float) and kind is float:
+            return value if math.isfinite(value) else {"t": "float", "v": repr(value)}
+        number = self._handle_of(value)
+        if number is not None:
+            return {"t": "handle", "v": number, "type": ""}
+        if isinstance(value, WITH_IDENTITY):
+            if id(value) in self._known:
+                return self._known[id(value)]
+            self._known[id(value)] = {"t": "ref", "v": len(self.met)}
+            self.met.append(value)
+            return self._container(value)
+        return self._tagged(value)
+
+    def _each(self, items: Iterable[object]) -> list[object]:
+        return [self.encode(item) for item in items]
+
+    def _container(self, value: object) -> object:
+        match value:
+            case list():
+                return self._each(value)
+            case set():
+                return {"t": "set", "v": self._each(value)}
+            case collections.deque():
+                return {"t": "deque", "v": self._each(value), "maxlen": value.maxlen}
+            case bytearray():
+                return {"t": "bytearray", "v": value.hex()}
+            case dict():
+                return self._dict(value)
+            case _:
+                raise NotEncodableError(type(value).__name__)
+
+    def _dict(self, value: dict[object, object]) -> object:
+        encoded: dict[str, object] = {"t": "dict"}
+        if isinstance(value, collections.OrderedDict):
+            encoded["t"] = "ordereddict"
+        elif isinstance(value, collections.Counter):
+            encoded["t"] = "counter"
+        elif isinstance(value, collections.defaultdict):
+            for name, factory in FACTORIES.items():
+                if value.default_factory is factory:
+                    encoded |= {"t": "defaultdict", "factory": name}
+        encoded["v"] = [self._each(pair) for pair in value.items()]
+        return encoded
+
+    def _tagged(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - a line a type
+        match value:
+            case bool() | int() | float() | str():  # subclasses, such as members of an IntEnum
+                base = next(kind for kind in (int, float, str) if isinstance(value, kind))
+                return self.encode(base(value))
+            case tuple():
+                return {"t": "tuple", "v": self._each(value)}
+            case frozenset():
+                return {"t": "frozenset", "v": self._each(value)}
+            case bytes():
+                return {"t": "bytes", "v": value.hex()}
+            case complex():
+                return {"t": "complex", "v": [repr(value.real), repr(value.imag)]}
+            case range():
+                return {"t": "range", "v": self._each((value.start, value.stop, value.step))}
+            case fractions.Fraction():
+                return {"t": "fraction", "v": [hex(value.numerator), hex(value.denominator)]}
+            case decimal.Decimal():
+                return {"t": "decimal", "v": str(value)}
+            case datetime.date() | datetime.time():
+                return {"t": type(value).__name__, "v": value.isoformat()}
+            case datetime.timedelta():
+                return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
+            case PlainArray():
+                return self.encode(value.tolist())
+            case _ if isinstance(value, _VIEWS):
+                return self.encode(list(value))
+            case Iterator():
+                return {"t": "iterator", "v": self._lend(functools.partial(next, value))}
+            case _:
+                return self._function(value)
+
+    def _function(self, value: object) -> object:
+        """A function of the test is lent; one of the standard library is named, and runs over there."""
+        path = _path_of(value)
+        if path is not None:
+            return {"t": "named", "v": path}
+        if isinstance(value, types.FunctionType | types.MethodType | functools.partial):
+            return {"t": "function", "v": self._lend(value)}
+        numpy = sys.modules.get("numpy")
+        if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic):
+            return {"t": "numpy", "v": self.encode(value.tolist()), "dtype": str(value.dtype)}
+        name = type(value).__name__
+        raise NotEncodableError(f"a test passes a {name}, which cannot be sent to the answer")
 
 
-def _encode_tagged(value: object, each: Callable[[Iterable[object]], list[object]]) -> object:  # noqa: PLR0911, PLR0912 - a line a type
-    match value:
-        case bool() | int() | float() | str():  # subclasses, such as members of an IntEnum
-            base = next(kind for kind in (int, float, str) if isinstance(value, kind))
-            return each([base(value)])[0]
-        case tuple():
-            return {"t": "tuple", "v": each(value)}
-        case set() | frozenset():
-            return {"t": "set" if isinstance(value, set) else "frozenset", "v": each(value)}
-        case collections.deque():
-            return {"t": "deque", "v": each(value), "maxlen": value.maxlen}
-        case dict():
-            return _encode_dict(value, each)
-        case bytes() | bytearray():
-            return {"t": type(value).__name__, "v": value.hex()}
-        case complex():
-            return {"t": "complex", "v": [repr(value.real), repr(value.imag)]}
-        case range():
-            return {"t": "range", "v": each((value.start, value.stop, value.step))}
-        case fractions.Fraction():
-            return {"t": "fraction", "v": [hex(value.numerator), hex(value.denominator)]}
-        case decimal.Decimal():
-            return {"t": "decimal", "v": str(value)}
-        case datetime.date() | datetime.time():
-            return {"t": type(value).__name__, "v": value.isoformat()}
-        case datetime.timedelta():
-            return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
-        case list():
-            return each(value)
-        case PlainArray():
-            return each(value.tolist())
-        case _:
-            name = type(value).__name__
-            raise NotEncodableError(f"a test passes a {name}, which cannot be sent to the answer")
-
-
-def _encode_dict(
-    value: dict[object, object], each: Callable[[Iterable[object]], list[object]]
-) -> dict[str, object]:
-    encoded: dict[str, object] = {"t": "dict", "v": [each(pair) for pair in value.items()]}
-    if isinstance(value, collections.OrderedDict):
-        encoded["t"] = "ordereddict"
-    elif isinstance(value, collections.Counter):
-        encoded["t"] = "counter"
-    elif isinstance(value, collections.defaultdict):
-        for name, factory in FACTORIES.items():
-            if value.default_factory is factory:
-                encoded |= {"t": "defaultdict", "factory": name}
-    return encoded
+def _path_of(value: object) -> str | None:
+    """``module:name`` of a function or type of the standard library, if that is what it is."""
+    owner = getattr(value, "__objclass__", value)
+    module = getattr(owner, "__module__", None) or "builtins"
+    name = getattr(value, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(name, str):
+        return None
+    if module.partition(".")[0] not in sys.stdlib_module_names | {"builtins"}:
+        return None
+    found: object = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return f"{module}:{name}" if found is value else None

@@ -66,6 +66,8 @@ def _guarded(
         raised = error
     if session.fault is not None:
         return _of_fault(child, session.fault, task.limits)
+    if session.failed is not None and not isinstance(session.failed, RaisedInGuest):
+        return _wrong(session.failed, session, source)
     match raised:
         case None:
             if not session.asked:

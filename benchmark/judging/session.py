@@ -1,14 +1,13 @@
 """The conversation with one child that runs one answer."""
 
 import builtins
-import collections
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Never
 
-from benchmark.judging.decoding import decode
-from benchmark.judging.encoding import encode
+from benchmark.judging.decoding import Decoder
+from benchmark.judging.encoding import Encoder, NotEncodableError
 from benchmark.judging.remote import Remote, handle_of
 from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
 
@@ -45,9 +44,12 @@ class Session:
         self.by_class = by_class
         #: What ended the conversation; whatever the test made of it, it decides.
         self.fault: GuestFault | None = None
+        #: An assertion that failed in a function which the answer called, and may have swallowed.
+        self.failed: AssertionError | None = None
         #: Whether the test has asked anything of the answer.
         self.asked = False
         self.last_call: Call | None = None
+        self._lent: list[Callable[..., object]] = []
 
     def run_preamble(self, preamble: str) -> None:
         """Run the task's preamble; the answer is not there yet, so what it raises is the task's fault."""
@@ -64,18 +66,21 @@ class Session:
     def call(self, target: Remote, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
         """Call a function, class or method of the answer; changed arguments are changed here as well."""
         self.asked = True
-        given: dict[int | str, object] = dict(enumerate(args))
-        given.update(kwargs)
+        encoder = self._encoder()
         call = Call(
             target,
-            [encode(value, handle_of) for value in args],
-            {name: encode(value, handle_of) for name, value in kwargs.items()},
+            [encoder.encode(value) for value in args],
+            {name: encoder.encode(value) for name, value in kwargs.items()},
         )
         self.last_call = call
+        request: dict[str, object] = {
+            "op": "call",
+            "on": target.sightbench_on(),
+            "args": call.args,
+            "kwargs": call.kwargs,
+        }
         try:
-            result = self._value(
-                {"op": "call", "on": target.sightbench_on(), "args": call.args, "kwargs": call.kwargs}, given
-            )
+            result = self._value(request, encoder.met)
         except (StopIteration, StopAsyncIteration) as error:
             if target.sightbench_shown().endswith((".__next__", ".send")):
                 raise
@@ -87,66 +92,83 @@ class Session:
     def operate(self, operator: str, target: Remote, *args: object) -> object:
         """Apply one of the guest's operators to an object there."""
         self.asked = True
-        encoded = [encode(value, handle_of) for value in args]
-        return self._value({"op": operator, "on": target.sightbench_on(), "args": encoded}, {})
+        encoder = self._encoder()
+        encoded = [encoder.encode(value) for value in args]
+        return self._value({"op": operator, "on": target.sightbench_on(), "args": encoded}, encoder.met)
 
     def remote(self, number: int, class_name: str) -> Remote:
         """The stand-in for an object behind a handle."""
         return Remote(self, {"handle": number}, f"<{class_name}>")
 
-    def _value(self, request: dict[str, object], given: Mapping[int | str, object]) -> object:
-        reply = self._request(request, given)
-        try:
-            return decode(reply["ok"], self.remote)
-        except GuestFault as fault:
-            raise self._faulted(fault) from fault
+    def _encoder(self) -> Encoder:
+        return Encoder(handle_of, self._lend)
 
-    def _request(
-        self, request: dict[str, object], given: Mapping[int | str, object] | None = None
-    ) -> dict[str, object]:
+    def _lend(self, function: Callable[..., object]) -> int:
+        self._lent.append(function)
+        return len(self._lent) - 1
+
+    def _value(self, request: dict[str, object], arguments: Sequence[object]) -> object:
+        return self._request(request, arguments)["ok"]
+
+    def _request(self, request: dict[str, object], arguments: Sequence[object] = ()) -> dict[str, object]:
+        """The reply, decoded, with the arguments changed as it says."""
         if self.fault is not None:
             raise self.fault
         # The identifier cannot be known before the request is read: no reply can be prepared in advance.
         request["id"] = secrets.token_hex(8)
         try:
             self._channel.send(request)
-            reply = self._channel.receive()
-            if not isinstance(reply, dict) or reply.get("id") != request["id"]:
-                raise OffProtocol
-            _copy_back(given or {}, reply.get("changed", []), self)
+            reply = self._reply_to(request["id"])
+            decoder = Decoder(self.remote, arguments, self._lent)
+            if "error" not in reply:
+                reply["ok"] = decoder.decode(reply["ok"])
+            for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
+                decoder.change(number, content)
             if "error" in reply:
                 _raise(reply["error"])
-            if "ok" not in reply:
-                raise OffProtocol
         except GuestFault as fault:
             raise self._faulted(fault) from fault
+        except (LookupError, TypeError, ValueError) as error:
+            if isinstance(error, RaisedInGuest | NotEncodableError):
+                raise
+            raise self._faulted(OffProtocol()) from error
         return reply
+
+    def _reply_to(self, identifier: object) -> dict[str, object]:
+        """The reply to a request; what the answer asks before is answered."""
+        while True:
+            message = self._channel.receive()
+            if not isinstance(message, dict):
+                raise OffProtocol
+            if "ask" in message:
+                self._channel.send({"reply_to": message.get("number"), **self._asked_for(message)})
+            elif message.get("id") == identifier:
+                return message
+            else:
+                raise OffProtocol
+
+    def _asked_for(self, message: dict[str, object]) -> dict[str, object]:
+        """Call a function that the test has lent; what it raises goes back to the answer."""
+        decoder = Decoder(self.remote, (), self._lent)
+        function = decoder.decode({"t": "function", "v": message["ask"]})
+        args, kwargs = message.get("args"), message.get("kwargs")
+        if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
+            raise OffProtocol
+        given = [decoder.decode(value) for value in args]
+        named = {str(name): decoder.decode(value) for name, value in kwargs.items()}
+        try:
+            return {"ok": self._encoder().encode(function(*given, **named))}
+        except NotEncodableError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever the test's own function raises
+            if isinstance(error, AssertionError):
+                self.failed = self.failed or error
+            base = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+            return {"error": {"type": base.__name__, "text": str(error)[:_SHOWN]}}
 
     def _faulted(self, fault: GuestFault) -> GuestFault:
         self.fault = self.fault or fault
         return self.fault
-
-
-def _copy_back(given: Mapping[int | str, object], changes: object, session: Session) -> None:
-    if not isinstance(changes, list):
-        raise OffProtocol
-    for change in changes:
-        match change:
-            case [int() | str() as place, encoded]:
-                before, after = given.get(place), decode(encoded, session.remote)
-            case _:
-                raise OffProtocol
-        match before, after:
-            case (list(), list()) | (bytearray(), bytearray()):
-                before[:] = after  # type: ignore[index]  # of one of these two types
-            case (dict(), dict()) | (set(), set()):
-                before.clear()  # type: ignore[attr-defined]  # likewise
-                before.update(after)  # type: ignore[attr-defined]
-            case (collections.deque(), collections.deque()):
-                before.clear()
-                before.extend(after)
-            case _:
-                raise OffProtocol
 
 
 def _raise(error: object) -> Never:

@@ -6,11 +6,12 @@ from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
+from typing import Never
 
 import pytest
 
-from benchmark.judging.decoding import RANGE_LIMIT, decode
-from benchmark.judging.encoding import NotEncodableError, encode
+from benchmark.judging.decoding import RANGE_LIMIT, Decoder
+from benchmark.judging.encoding import Encoder, NotEncodableError
 from benchmark.judging.plain_array import PlainArray
 from benchmark.sandbox.guest import codec as guest
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
@@ -50,13 +51,15 @@ VALUES = [
 ]
 
 
-def refuse(_number: int, _name: str) -> object:
-    raise AssertionError("no handle was sent")
+def refuse(*_: object) -> Never:
+    raise AssertionError("nothing stays behind here")
 
 
 def there_and_back(value: object) -> object:
     handles = guest.Handles()
-    return decode(guest.encode(guest.decode(encode(value, lambda _: None), handles), handles), refuse)
+    sent = Encoder(lambda _: None, refuse).encode(value)
+    there = guest.Decoder(handles, refuse).decode(sent)
+    return Decoder(refuse).decode(guest.Encoder(handles).encode(there))
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
@@ -86,7 +89,7 @@ def test_subclasses_travel_as_what_they_extend() -> None:
 
     point = namedtuple("point", "x y")
     handles = guest.Handles()
-    back = decode(guest.encode([Colour.RED, point(1, 2)], handles), refuse)
+    back = Decoder(refuse).decode(guest.Encoder(handles).encode([Colour.RED, point(1, 2)]))
     assert back == [1, (1, 2)]
     assert [type(item) for item in back] == [int, tuple]  # type: ignore[attr-defined]
 
@@ -118,6 +121,10 @@ def test_subclasses_travel_as_what_they_extend() -> None:
         {"t": "date", "v": "2026"},
         {"t": "defaultdict", "factory": "open", "v": []},
         {"t": "deque", "v": [], "maxlen": -1},
+        {"t": "ref", "v": 0},
+        {"t": "arg", "v": 0},
+        {"t": "function", "v": 0},
+        {"t": "function", "v": -1},
         {"t": "sympy_integer", "v": 1.5},
         {"t": "bytes", "v": "0"},
     ],
@@ -125,7 +132,7 @@ def test_subclasses_travel_as_what_they_extend() -> None:
 )
 def test_a_reply_of_no_known_form_is_the_answer_s_fault(reply: object) -> None:
     with pytest.raises(OffProtocol):
-        decode(reply, lambda *_: None)
+        Decoder(lambda *_: None).decode(reply)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +148,7 @@ def test_a_reply_of_no_known_form_is_the_answer_s_fault(reply: object) -> None:
 )
 def test_a_value_that_would_cost_the_host_too_much_is_refused(reply: object) -> None:
     with pytest.raises(ReplyTooLong):
-        decode(reply, refuse)
+        Decoder(refuse).decode(reply)
 
 
 def test_a_fault_is_no_exception_that_a_test_could_expect() -> None:
@@ -149,9 +156,37 @@ def test_a_fault_is_no_exception_that_a_test_could_expect() -> None:
 
 
 def test_what_cannot_be_sent_is_named() -> None:
-    with pytest.raises(NotEncodableError, match="a test passes a function"):
-        encode(refuse, lambda _: None)
+    with pytest.raises(NotEncodableError, match="a test passes an? object"):
+        Encoder(lambda _: None, refuse).encode(object())
 
 
 def test_an_array_goes_back_as_lists() -> None:
-    assert encode(PlainArray((2,), [1, 2]), lambda _: None) == [1, 2]
+    assert Encoder(lambda _: None, refuse).encode(PlainArray((2,), [1, 2])) == [1, 2]
+
+
+def test_a_change_must_be_of_the_argument_s_kind() -> None:
+    values, pairs = [1], {"a": 1}
+    decoder = Decoder(refuse, [values, pairs])
+    decoder.change(0, [2, 3])
+    decoder.change(1, {"t": "dict", "v": [["b", {"t": "arg", "v": 0}]]})
+    assert values == [2, 3]
+    assert pairs["b"] is values  # type: ignore[comparison-overlap]
+    for number, content in (
+        (0, {"t": "dict", "v": []}),
+        (1, []),
+        (2, []),
+        (-1, []),
+        (1, {"t": "set", "v": []}),
+    ):
+        with pytest.raises(OffProtocol):
+            decoder.change(number, content)
+
+
+def test_what_is_shared_or_cyclic_stays_so() -> None:
+    inner = [1]
+    cycle: list[object] = [inner, inner, {"inner": inner}]
+    cycle.append(cycle)
+    back = there_and_back(cycle)
+    assert isinstance(back, list)
+    assert back[0] is back[1] is back[2]["inner"]
+    assert back[3] is back

@@ -43,7 +43,7 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
     [
         ("assert g(1) == 1", "", "NameError"),
         ("import not_there", "", "not_there"),
-        ("f(open)", "", "cannot be sent"),
+        ("f(object())", "", "cannot be sent"),
         ("assert f(1) == 1", "import not_there", "the preamble fails"),
         ("assert f(1) == 1", "from math import nothing", "the preamble fails"),
         ("import unittest\nclass T(unittest.TestCase):\n    pass", "", "asks nothing of the answer"),

@@ -2,6 +2,8 @@ import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Missing, Status, Verdict
@@ -42,11 +44,23 @@ def test_a_sample_whose_worker_always_dies_is_missing_and_the_others_are_judged(
     assert {other.status for other in others if isinstance(other, Verdict)} == {Status.PASSED}
 
 
-def test_a_value_that_keeps_the_host_busy_times_out(make_task: Callable[..., Task]) -> None:
-    """One call into C that no alarm can interrupt: hashes that all collide."""
-    program = "def f(x):\n    return [i * (2**61 - 1) for i in range(60000)]\n"
+@pytest.mark.parametrize(
+    ("program", "test"),
+    [
+        ("def f(x):\n    return [i * (2**61 - 1) for i in range(60000)]\n", "assert set(f(1)) == {1}"),
+        (
+            "def f(x):\n    v = []\n    for _ in range(60):\n        v = [v, v]\n    return v\n",
+            "assert f(1) == f(2)",
+        ),
+    ],
+    ids=["hashes that collide", "references that multiply"],
+)
+def test_a_value_that_keeps_the_host_busy_times_out(
+    program: str, test: str, make_task: Callable[..., Task]
+) -> None:
+    """One call into C that no alarm can interrupt."""
     busy = Sample(
-        task=dataclasses.replace(make_task("busy", "assert set(f(1)) == {1}"), limits=Limits(seconds=0.1)),
+        task=dataclasses.replace(make_task("busy", test), limits=Limits(seconds=0.1)),
         draw=0,
         answer=Answer(code=program, program=program),
     )

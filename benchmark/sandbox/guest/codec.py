@@ -1,20 +1,29 @@
-"""Plain values in both directions; everything else stays here, behind a handle.
+"""Plain values in both directions; everything else stays where it is, behind a handle.
 
 JSON's own null, booleans, numbers, strings and arrays are themselves (an array is a list). All other
 values are ``{"t": tag, "v": ...}``. A subclass of a builtin is sent as the builtin, read by the builtin's own
 methods: an object that lies about its equality, size or text cannot travel.
+
+Lists, dicts, sets, deques and bytearrays have an identity. Both sides number them in the order in which
+they meet them in a message; ``{"t": "ref", "v": n}`` is the n-th again, ``{"t": "arg", "v": n}`` the n-th of
+the request that is answered. So what is shared or cyclic stays so.
 """
 
 import collections
 import datetime
 import decimal
 import fractions
+import importlib
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
 _PLAIN = frozenset({type(None), bool, str})
+_WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
+#: Factories of a defaultdict that the host may call as well.
+_FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
 
 
 class Handles:
@@ -32,96 +41,138 @@ class Handles:
         return self._objects[number]
 
 
-def encode(value: object, handles: Handles) -> object:
-    """A value as JSON; an object that has no plain form becomes a handle."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return value
-    if kind is int:
-        return _encode_int(value)  # type: ignore[arg-type]
-    if kind is float:
-        return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]
-    if kind is list:
-        return [encode(item, handles) for item in value]  # type: ignore[attr-defined]
-    return _encode_other(value, handles)
+class HostFunction:
+    """A function of the test, which stays with the host; ``run`` asks it."""
+
+    def __init__(self, number: int, run: Callable[..., object]) -> None:
+        self.number = number
+        self._run = run
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """Call it there; what it raises is raised here."""
+        return self._run(self.number, args, kwargs)
+
+
+class HostIterator:
+    """An iterator of the test; each next value is asked for."""
+
+    def __init__(self, function: HostFunction) -> None:
+        self._function = function
+
+    def __iter__(self) -> "HostIterator":
+        return self
+
+    def __next__(self) -> object:
+        return self._function()
+
+
+class Encoder:
+    """Encodes the values of one message.
+
+    Args:
+        handles: takes what has no plain form.
+        arguments: those of the request that is answered, by number.
+    """
+
+    def __init__(self, handles: Handles, arguments: Sequence[object] = ()) -> None:
+        self._handles = handles
+        self._known: dict[int, object] = {id(one): {"t": "arg", "v": n} for n, one in enumerate(arguments)}
+        self._met: list[object] = []  # kept alive: an id must not come to name another object
+
+    def encode(self, value: object) -> object:
+        """A value as JSON."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return value
+        if kind is int:
+            return _encode_int(value)  # type: ignore[arg-type]  # exactly an int
+        if kind is float:
+            return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]  # a float
+        if isinstance(value, _WITH_IDENTITY):
+            known = self._known.get(id(value))
+            if known is not None:
+                return known
+            self._known[id(value)] = {"t": "ref", "v": len(self._met)}
+            self._met.append(value)
+            return self.content(value)
+        return self._other(value)
+
+    def content(self, value: object) -> object:
+        """A container by what it holds, whether it is known or not."""
+        if isinstance(value, list):
+            return [self.encode(item) for item in list.__iter__(value)]
+        if isinstance(value, dict):
+            return self._dict(value)
+        if isinstance(value, set):
+            return {"t": "set", "v": [self.encode(item) for item in set.__iter__(value)]}
+        if isinstance(value, collections.deque):
+            maxlen = collections.deque.maxlen.__get__(value)
+            items = [self.encode(item) for item in collections.deque.__iter__(value)]
+            return {"t": "deque", "v": items, "maxlen": maxlen}
+        return {"t": "bytearray", "v": bytes.hex(bytes(memoryview(value)))}  # type: ignore[arg-type]  # what is left
+
+    def by_handle(self, value: object) -> object:
+        """An object that stays here."""
+        return {"t": "handle", "v": self._handles.keep(value), "type": type(value).__name__[:100]}
+
+    def _other(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - one line a type
+        if isinstance(value, bool | int):
+            return _encode_int(int.__add__(value, 0))
+        if isinstance(value, float):
+            return self.encode(float.__add__(value, 0.0) if value else float.__pos__(value))
+        if isinstance(value, str):
+            return str.__getitem__(value, slice(None))[:] + ""
+        if isinstance(value, tuple):
+            return {"t": "tuple", "v": [self.encode(item) for item in tuple.__iter__(value)]}
+        if isinstance(value, frozenset):
+            return {"t": "frozenset", "v": [self.encode(item) for item in frozenset.__iter__(value)]}
+        if isinstance(value, bytes):
+            return {"t": "bytes", "v": bytes.hex(bytes(memoryview(value)))}
+        if isinstance(value, complex):
+            return {
+                "t": "complex",
+                "v": [repr(complex.real.__get__(value)), repr(complex.imag.__get__(value))],
+            }
+        if isinstance(value, range):
+            return {"t": "range", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
+        if type(value) is fractions.Fraction:
+            return {"t": "fraction", "v": [hex(value.numerator), hex(value.denominator)]}
+        if type(value) is decimal.Decimal:
+            return {"t": "decimal", "v": str(value)}
+        if type(value) in (datetime.date, datetime.datetime, datetime.time):
+            return {"t": type(value).__name__, "v": value.isoformat()}  # type: ignore[attr-defined]  # all three have it
+        if type(value) is datetime.timedelta:
+            return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
+        if type(value) is HostFunction:
+            return {"t": "function", "v": value.number}
+        flat = _flatten_scientific(value)
+        if flat is value:
+            return self.by_handle(value)
+        if type(flat) is _Array:
+            return {"t": "array", "v": [list(flat.shape), self.encode(flat.items)]}
+        if type(flat) is _Symbolic:
+            return {"t": flat.kind, "v": self.encode(flat.value)}
+        return self.encode(flat)
+
+    def _dict(self, value: dict[object, object]) -> object:
+        """Pairs in the dict's own order, which an OrderedDict keeps apart from its dict."""
+        items = dict.items(value)
+        encoded: dict[str, object] = {"t": "dict"}
+        if isinstance(value, collections.OrderedDict):
+            encoded["t"] = "ordereddict"
+            items = collections.OrderedDict.items(value)
+        elif isinstance(value, collections.Counter):
+            encoded["t"] = "counter"
+        elif isinstance(value, collections.defaultdict):
+            for kind, name in _FACTORIES.items():
+                if value.default_factory is kind:
+                    encoded |= {"t": "defaultdict", "factory": name}
+        encoded["v"] = [[self.encode(key), self.encode(item)] for key, item in items]
+        return encoded
 
 
 def _encode_int(value: int) -> object:
     return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
-
-
-def _encode_other(value: object, handles: Handles) -> object:  # noqa: PLR0911, PLR0912 - one line a type
-    def all_of(items: Iterator[object]) -> list[object]:
-        return [encode(item, handles) for item in items]
-
-    if isinstance(value, bool | int):
-        return _encode_int(int.__add__(value, 0))
-    if isinstance(value, float):
-        return encode(float.__add__(value, 0.0) if value else float.__pos__(value), handles)
-    if isinstance(value, str):
-        return str.__getitem__(value, slice(None))[:] + ""
-    if isinstance(value, tuple):
-        return {"t": "tuple", "v": all_of(tuple.__iter__(value))}
-    if isinstance(value, list):
-        return all_of(list.__iter__(value))
-    if isinstance(value, set):
-        return {"t": "set", "v": all_of(set.__iter__(value))}
-    if isinstance(value, frozenset):
-        return {"t": "frozenset", "v": all_of(frozenset.__iter__(value))}
-    if isinstance(value, dict):
-        return _encode_dict(value, handles)
-    if isinstance(value, bytes | bytearray):
-        tag = "bytes" if isinstance(value, bytes) else "bytearray"
-        return {"t": tag, "v": bytes.hex(bytes(memoryview(value)))}
-    if isinstance(value, complex):
-        return {"t": "complex", "v": [repr(complex.real.__get__(value)), repr(complex.imag.__get__(value))]}
-    if isinstance(value, range):
-        return {"t": "range", "v": [encode(part, handles) for part in (value.start, value.stop, value.step)]}
-    if isinstance(value, collections.deque):
-        maxlen = collections.deque.maxlen.__get__(value)
-        return {"t": "deque", "v": all_of(collections.deque.__iter__(value)), "maxlen": maxlen}
-    if type(value) is fractions.Fraction:
-        return {"t": "fraction", "v": [hex(value.numerator), hex(value.denominator)]}
-    if type(value) is decimal.Decimal:
-        return {"t": "decimal", "v": str(value)}
-    if type(value) in (datetime.date, datetime.datetime, datetime.time):
-        return {"t": type(value).__name__, "v": value.isoformat()}  # type: ignore[attr-defined]
-    if type(value) is datetime.timedelta:
-        return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
-    flat = _flatten_scientific(value)
-    if flat is not value:
-        if type(flat) is _Array:
-            return {"t": "array", "v": [list(flat.shape), encode(flat.items, handles)]}
-        if type(flat) is _Symbolic:
-            return {"t": flat.kind, "v": encode(flat.value, handles)}
-        return encode(flat, handles)
-    return by_handle(value, handles)
-
-
-def by_handle(value: object, handles: Handles) -> object:
-    """An object that stays here."""
-    return {"t": "handle", "v": handles.keep(value), "type": type(value).__name__[:100]}
-
-
-def _encode_dict(value: dict[object, object], handles: Handles) -> object:
-    """Pairs in the dict's own order, which an OrderedDict keeps apart from its dict."""
-    items = dict.items(value)
-    encoded: dict[str, object] = {"t": "dict"}
-    if isinstance(value, collections.OrderedDict):
-        encoded["t"] = "ordereddict"
-        items = collections.OrderedDict.items(value)
-    elif isinstance(value, collections.Counter):
-        encoded["t"] = "counter"
-    elif isinstance(value, collections.defaultdict):
-        for kind, name in _FACTORIES.items():
-            if value.default_factory is kind:
-                encoded |= {"t": "defaultdict", "factory": name}
-    encoded["v"] = [[encode(key, handles), encode(item, handles)] for key, item in items]
-    return encoded
-
-
-#: Factories of a defaultdict that the host may call as well.
-_FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
 
 
 class _Array:
@@ -163,46 +214,125 @@ def _flatten_scientific(value: object) -> object:  # noqa: PLR0911 - one line a 
     return value
 
 
-def decode(value: object, handles: Handles) -> object:
-    """The value that :func:`encode` of the host made. The host is trusted: no fault is expected here."""
-    if type(value) is list:
-        return [decode(item, handles) for item in value]
-    if type(value) is not dict:
-        return value
-    if value["t"] == "deque":
-        return collections.deque(_items(value["v"], handles), value["maxlen"])
-    if value["t"] == "defaultdict":
-        factory = next(kind for kind, name in _FACTORIES.items() if name == value["factory"])
-        return collections.defaultdict(factory, _pairs(value["v"], handles))
-    return _DECODERS[value["t"]](value["v"], handles)
+class Decoder:
+    """Decodes the values of one request. The host is trusted: no fault is expected here.
+
+    Args:
+        handles: of the objects that the host may name.
+        ask: calls a function of the host by number.
+    """
+
+    def __init__(self, handles: Handles, ask: Callable[..., object]) -> None:
+        self._handles = handles
+        self._ask = ask
+        #: Containers with an identity, by number.
+        self.met: list[object] = []
+
+    def decode(self, value: object) -> object:
+        """A value as the host encoded it."""
+        if type(value) is list:
+            made: list[object] = []
+            self.met.append(made)
+            made.extend(self.decode(item) for item in value)
+            return made
+        if type(value) is not dict:
+            return value
+        return self._tagged(value["t"], value)
+
+    def _tagged(self, tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911, PLR0912 - a line a tag
+        body = value["v"]
+        match tag:
+            case "ref":
+                return self.met[body]
+            case "handle":
+                return self._handles[body]
+            case "function":
+                return HostFunction(body, self._ask)
+            case "iterator":
+                return HostIterator(HostFunction(body, self._ask))
+            case "named":
+                return _named(str(body))
+            case "numpy":
+                return importlib.import_module("numpy").array(self.decode(body), dtype=value["dtype"])
+            case "dict" | "ordereddict" | "counter" | "defaultdict":
+                return self._dict(tag, value)
+            case "set":
+                items: set[object] = set()
+                self.met.append(items)
+                items.update(self._items(body))
+                return items
+            case "deque":
+                queue: collections.deque[object] = collections.deque(maxlen=value["maxlen"])
+                self.met.append(queue)
+                queue.extend(self._items(body))
+                return queue
+            case "bytearray":
+                data = bytearray.fromhex(str(body))
+                self.met.append(data)
+                return data
+            case "tuple":
+                return tuple(self._items(body))
+            case "frozenset":
+                return frozenset(self._items(body))
+            case "range":
+                start, stop, step = body
+                return range(self._whole(start), self._whole(stop), self._whole(step))
+            case _:
+                return _SIMPLE[tag](body)
+
+    def _whole(self, value: object) -> int:
+        number = self.decode(value)
+        assert isinstance(number, int)  # noqa: S101 - a part of a range
+        return number
+
+    def _items(self, body: list[object]) -> Iterator[object]:
+        return (self.decode(item) for item in body)
+
+    def _dict(self, tag: str, value: dict[str, Any]) -> object:
+        made: dict[object, object] = {}
+        if tag == "ordereddict":
+            made = collections.OrderedDict()
+        elif tag == "counter":
+            made = collections.Counter()  # type: ignore[assignment]  # its values may be anything
+        elif tag == "defaultdict":
+            made = collections.defaultdict(
+                next(k for k, name in _FACTORIES.items() if name == value["factory"])
+            )
+        self.met.append(made)
+        for key, item in value["v"]:
+            decoded = self.decode(key)
+            made[decoded] = self.decode(item)
+        return made
 
 
-def _items(value: list[object], handles: Handles) -> Iterator[object]:
-    return (decode(item, handles) for item in value)
+def parts_of(container: object) -> list[object]:
+    """What a container holds, so that a change of it can be seen by identity."""
+    if isinstance(container, dict):
+        return [*dict.keys(container), *dict.values(container)]
+    if isinstance(container, bytearray):
+        return [bytes(container)]
+    assert isinstance(container, Iterable)  # noqa: S101 - a list, set or deque
+    return [*container]
 
 
-def _pairs(value: list[list[object]], handles: Handles) -> dict[object, object]:
-    return {decode(key, handles): decode(item, handles) for key, item in value}
+def _named(path: str) -> object:
+    """A function or type of the standard library by its module and name."""
+    module, _, name = path.partition(":")
+    found: object = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
 
 
-_DECODERS: dict[str, Callable[..., object]] = {
-    "int": lambda v, _: int(v, 16),
-    "float": lambda v, _: float(v),
-    "complex": lambda v, _: complex(float(v[0]), float(v[1])),
-    "tuple": lambda v, h: tuple(_items(v, h)),
-    "set": lambda v, h: set(_items(v, h)),
-    "frozenset": lambda v, h: frozenset(_items(v, h)),
-    "dict": _pairs,
-    "counter": lambda v, h: collections.Counter(_pairs(v, h)),
-    "ordereddict": lambda v, h: collections.OrderedDict(_pairs(v, h)),
-    "bytes": lambda v, _: bytes.fromhex(v),
-    "bytearray": lambda v, _: bytearray.fromhex(v),
-    "range": lambda v, _: range(*(part if type(part) is int else int(part["v"], 16) for part in v)),
-    "fraction": lambda v, _: fractions.Fraction(int(v[0], 16), int(v[1], 16)),
-    "decimal": lambda v, _: decimal.Decimal(v),
-    "date": lambda v, _: datetime.date.fromisoformat(v),
-    "datetime": lambda v, _: datetime.datetime.fromisoformat(v),
-    "time": lambda v, _: datetime.time.fromisoformat(v),
-    "timedelta": lambda v, _: datetime.timedelta(*v),
-    "handle": lambda v, h: h[v],
+_SIMPLE: dict[str, Callable[..., object]] = {
+    "int": lambda v: int(v, 16),
+    "float": float,
+    "complex": lambda v: complex(float(v[0]), float(v[1])),
+    "bytes": bytes.fromhex,
+    "fraction": lambda v: fractions.Fraction(int(v[0], 16), int(v[1], 16)),
+    "decimal": decimal.Decimal,
+    "date": datetime.date.fromisoformat,
+    "datetime": datetime.datetime.fromisoformat,
+    "time": datetime.time.fromisoformat,
+    "timedelta": lambda v: datetime.timedelta(*v),
 }

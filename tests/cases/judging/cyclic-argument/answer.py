@@ -1,0 +1,3 @@
+def f(node):
+    node['next']['value'] = 2
+    return node['next']['next'] is node

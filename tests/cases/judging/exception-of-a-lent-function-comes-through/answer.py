@@ -1,0 +1,5 @@
+def f(function):
+    try:
+        return function()
+    except KeyError:
+        return 'caught'

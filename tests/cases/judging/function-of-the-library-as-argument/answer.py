@@ -1,0 +1,2 @@
+def f(function, values):
+    return [function(value) for value in values]

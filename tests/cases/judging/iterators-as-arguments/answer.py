@@ -1,0 +1,2 @@
+def f(values):
+    return [value for value in values]

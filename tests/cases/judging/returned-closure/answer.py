@@ -1,0 +1,2 @@
+def f(n):
+    return lambda x: x + n
