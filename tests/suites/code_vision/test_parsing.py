@@ -1,0 +1,46 @@
+"""Our linter against ``pylint -E`` in a process of its own; the record is made by bench/parsing.py."""
+
+import json
+import random
+from importlib import metadata
+from pathlib import Path
+
+from benchmark.core.sample import Sample
+from benchmark.core.verdict import Lint
+from benchmark.judging.lint import Linter
+from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.upstream import extract
+
+LIVE = 25  #: of those that parse, and as many of the others
+RECORD = json.loads(Path(__file__).with_name("parsing.json").read_text())
+
+
+def test_the_record_holds_every_published_answer() -> None:
+    flags = [flags for by_subset in RECORD["parses"].values() for flags in by_subset.values()]
+    assert sum(map(len, flags)) == 2628
+    assert sum(one.count("0") for one in flags) == 120
+
+
+def test_the_record_is_of_the_pinned_pylint() -> None:
+    """Another one may find more or less: record again with it, and say so in the changelog."""
+    assert RECORD["pylint"] == metadata.version("pylint")
+
+
+def test_the_linter_says_what_pylint_alone_says(shared_data: Path) -> None:
+    imported = gather([shared_data / "codevision"])
+    tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
+    recorded: dict[str, list[Sample]] = {"0": [], "1": []}
+    for run in imported.runs:
+        flags = RECORD["parses"][run.model][run.subset]
+        for completion, flag in zip(run.completions, flags, strict=True):
+            task = tasks[run.subset, completion.task_id]
+            answer = extract(task, completion.text)
+            recorded[flag].append(Sample(task=task, draw=0, answer=answer))
+    chance = random.Random(20261120)  # noqa: S311 - no secret
+    chosen = [(one, flag == "1") for flag in "01" for one in chance.sample(recorded[flag], LIVE)]
+    chance.shuffle(chosen)
+    with Linter() as linter:
+        for sample, parses in chosen:
+            result = linter.lint(sample)
+            assert isinstance(result, Lint)
+            assert result.parses == parses, (sample.task.id, result.messages)
