@@ -45,6 +45,7 @@ Examples:
 @click.option(
     "--resume", is_flag=True, help="Go on where an interrupted run with the same --verdicts stopped."
 )
+@click.option("--lint", is_flag=True, help="Measure parsing success too (pylint, in a sandbox of its own).")
 @workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/evaluation.json).")
 def command(**options: object) -> None:

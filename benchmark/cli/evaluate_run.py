@@ -23,6 +23,7 @@ from benchmark.pipeline import executed, sources
 from benchmark.pipeline.checkpoint import Checkpoint
 from benchmark.pipeline.evaluate import Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.parsing import check_linter, linted
 from benchmark.pipeline.record import Identity, check_missing, draws, is_complete, record
 from benchmark.pipeline.report import evaluation_report
 from benchmark.results.row import RowSubmission
@@ -49,6 +50,7 @@ class Options:
     prompt: str | None
     partial: bool
     resume: bool
+    lint: bool
     workers: int | None
     as_json: bool
 
@@ -76,20 +78,26 @@ def run(options: Options) -> None:
     identity = _identity(options, completions, source, paths[0])
     if options.rows is not None:
         make_folder(options.rows)  # before the work, not after it
+    if options.lint:
+        check_linter()
     with contextlib.ExitStack() as stack:
         kept = None
         if options.verdicts is not None:
             partial = options.verdicts.with_name(options.verdicts.name + ".partial")
             key = inputs_digest(source.tasks, completions, rule)
             kept = stack.enter_context(Checkpoint.begin(partial, key, resume=options.resume))
-        evaluation = evaluate(
-            source.tasks,
-            completions,
-            rule=rule,
-            executor=LocalPool(options.workers),
-            kept=kept,
-            progress=stack.enter_context(progress("judging")),
-        )
+        with progress("judging") as told:
+            evaluation = evaluate(
+                source.tasks,
+                completions,
+                rule=rule,
+                executor=LocalPool(options.workers),
+                kept=kept,
+                progress=told,
+            )
+        if options.lint:
+            with progress("linting") as told:
+                evaluation = linted(evaluation, told)
         _write(options, evaluation, source, identity)
         if kept is not None:
             kept.remove()
@@ -111,6 +119,7 @@ def _check(options: Options) -> None:
             (options.rows, "--rows"),
             (options.verdicts, "--verdicts"),
             (options.as_json, "--json"),
+            (options.lint, "--lint"),
         ):
             if given:
                 fix = "judge the file without --score_only"
@@ -119,6 +128,8 @@ def _check(options: Options) -> None:
         raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
     if options.rows is not None and options.partial:
         raise BadInput("--rows", "", "cannot be used with --partial", "a row takes a complete file")
+    if options.rows is not None and options.lint:
+        raise BadInput("--rows", "", "cannot be used with --lint", "rows hold no parsing success yet")
     if options.tasks and options.dataset:
         raise BadInput(
             "--dataset", "", "cannot be used with --tasks", "a task file names its data set itself"

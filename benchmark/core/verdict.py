@@ -38,6 +38,7 @@ class Verdict:
     cpu_seconds: float = 0.0  #: inside the sandbox; queueing excluded
     wall_seconds: float = 0.0
     memory_mb: float = 0.0  #: highest resident size inside the sandbox, MiB
+    parses: bool | None = None  #: whether pylint finds no error; None where it was not asked
 
     @property
     def key(self) -> SampleKey:

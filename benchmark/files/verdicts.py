@@ -24,6 +24,9 @@ class VerdictLine(Record):
     cpu_seconds: Amount = Field(default=0.0, description="inside the sandbox; queueing excluded")
     wall_seconds: Amount = 0.0
     memory_mb: Amount = Field(default=0.0, description="highest resident size inside the sandbox, MiB")
+    parses: bool | None = Field(
+        default=None, description="whether pylint finds no error; absent where it was not asked"
+    )
 
 
 class MissingLine(Record):
@@ -84,4 +87,6 @@ def verdict_record(outcome: Outcome) -> dict[str, object]:
         "wall_seconds": outcome.wall_seconds,
         "memory_mb": outcome.memory_mb,
     }
+    if outcome.parses is not None:
+        record["parses"] = outcome.parses
     return record

@@ -54,6 +54,24 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_parsing_success_stands_beside_the_verdicts(files: Path, sightbench: Sightbench) -> None:
+    done = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "parsing success" in done.stdout
+    found = {line["task_id"]: line for line in map(json.loads, (files / "v.jsonl").read_text().splitlines())}
+    assert {task: line["parses"] for task, line in found.items()} == dict.fromkeys(ANSWERS, True)
+
+
+def test_rows_hold_no_parsing_success(in_process: Sightbench) -> None:
+    done = in_process(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "r", "--lint"
+    )
+    assert done.returncode == 2
+    assert "cannot be used with --lint" in done.stderr
+
+
 def test_a_hand_written_task_file_works_for_function_class_and_stdio(
     files: Path, sightbench: Sightbench
 ) -> None:

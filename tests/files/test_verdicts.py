@@ -10,6 +10,7 @@ from benchmark.files.verdicts import read_verdicts, write_verdicts
 
 OUTCOMES = (
     Verdict(task_id="a", draw=0, status=Status.PASSED, cpu_seconds=0.25, wall_seconds=0.5, memory_mb=12.0),
+    Verdict(task_id="a", draw=2, status=Status.PASSED, parses=False),
     Verdict(
         task_id="a",
         draw=1,
