@@ -32,7 +32,6 @@ from benchmark.suites.code_vision.importer import gather
 WORKERS = 2
 SHARED = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 MODEL = "gpt-4o"
-PARSING_SCRIPT = Path(__file__).with_name("parsing.py")
 PLUS = "HumanEvalPlus_2023-04-26_8939a53.jsonl.gz"
 OURS, ONE_WORKER, PARSING = "sightbench", "sightbench, one worker", "sightbench, with parsing"
 #: (peer, our side, at least, aim): how many times our CPU the peer's is to be.
@@ -72,27 +71,14 @@ def answers() -> tuple[Completion, ...]:
     return baselines.completions("gold", sources.from_suite("code-vision", "rebuilt").tasks)
 
 
-def ours(completions: Sequence[Completion], folder: Path, workers: int) -> Side:
+def ours(completions: Sequence[Completion], folder: Path, workers: int, *options: str) -> Side:
     """Sightbench, as anybody would call it."""
 
     def run(copies: int) -> tuple[measure.Done, int]:
-        done = measure.run(our_command(completions, folder, workers, copies), None)
+        done = measure.run([*our_command(completions, folder, workers, copies), *options], None)
         return done, json.loads(done.output)["outcomes"].get("passed", 0)
 
     return Side(run=run, copies=4)
-
-
-def with_parsing(completions: Sequence[Completion], folder: Path) -> Side:
-    """Sightbench and, after it, its persistent pylint over the same completions."""
-    verdicts = ours(completions, folder, WORKERS)
-
-    def run(copies: int) -> tuple[measure.Done, int]:
-        judged, passed = verdicts.run(copies)
-        file = str(folder / f"predictions-{copies}.jsonl")
-        parsed = measure.run([sys.executable, str(PARSING_SCRIPT), file, str(WORKERS)], None)
-        return dataclasses.replace(judged, cpu_seconds=judged.cpu_seconds + parsed.cpu_seconds), passed
-
-    return Side(run=run, copies=verdicts.copies)
 
 
 def our_command(completions: Sequence[Completion], folder: Path, workers: int, copies: int) -> list[str]:
@@ -140,7 +126,7 @@ def sides(completions: Sequence[Completion], folder: Path, only: Sequence[str]) 
     )
     found = {OURS: ours(completions, folder, WORKERS), ONE_WORKER: ours(completions, folder, 1)}
     if not only or "HumanEval-V" in only:
-        found[PARSING] = with_parsing(completions, folder)
+        found[PARSING] = ours(completions, folder, WORKERS, "--lint")
     for peer in peers.PEERS:
         if only and peer not in only:
             continue
