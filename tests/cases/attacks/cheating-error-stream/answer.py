@@ -1,0 +1,2 @@
+import sys
+print(14, file=sys.stderr)

@@ -1,0 +1,3 @@
+def f(x):
+    x[:] = [0]
+    return x

@@ -1,0 +1,4 @@
+def f(x):
+    value = []
+    value.append(value)
+    return value

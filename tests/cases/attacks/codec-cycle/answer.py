@@ -1,0 +1,4 @@
+def f(x):
+    value = [1]
+    value.append(value)
+    return value

@@ -1,0 +1,2 @@
+class Thing: pass
+def f(x): return [Thing() for _ in range(100_000)]

@@ -1,0 +1,3 @@
+import os
+print(14, flush=True)
+os._exit(3)

@@ -1,0 +1,2 @@
+class Gone(BaseException): pass
+def f(x): raise Gone

@@ -1,0 +1,1 @@
+def f(x): raise BrokenPipeError(32, 'Broken pipe')

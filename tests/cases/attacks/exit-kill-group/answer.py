@@ -1,0 +1,2 @@
+import os, signal
+def f(x): os.killpg(0, signal.SIGKILL)

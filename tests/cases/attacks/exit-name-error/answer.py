@@ -1,0 +1,1 @@
+def f(x): raise NameError("name 'expected' is not defined", name='expected')

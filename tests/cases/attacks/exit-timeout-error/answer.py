@@ -1,0 +1,1 @@
+def f(x): raise TimeoutError('the sandbox did not start')

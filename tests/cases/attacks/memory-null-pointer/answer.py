@@ -1,0 +1,2 @@
+import ctypes
+def f(x): return ctypes.string_at(0)

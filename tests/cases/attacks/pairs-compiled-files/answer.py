@@ -1,0 +1,4 @@
+def f(x):
+    try: import left
+    except ImportError: return 0
+    return left.value

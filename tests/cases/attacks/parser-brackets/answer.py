@@ -1,0 +1,1 @@
+def f(x): return @REPEAT 90 [@@REPEAT 90 ]@ + @REPEAT 300 [@

@@ -1,0 +1,2 @@
+# -*- coding: rot13 -*-
+qrs s(k): erghea 4211

@@ -1,0 +1,1 @@
+def f(x): return @REPEAT 20000 lambda:@0

@@ -1,0 +1,1 @@
+def f(x): return [@REPEAT 300000 0,@]

@@ -1,0 +1,1 @@
+def f(x): return @REPEAT 100000 not @0

@@ -1,0 +1,1 @@
+def f(x): return @REPEAT 100000 (@1@REPEAT 100000 )@

@@ -1,0 +1,1 @@
+def f(x): return @REPEAT 200000 1+@1

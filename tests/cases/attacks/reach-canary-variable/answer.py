@@ -1,0 +1,2 @@
+import os
+def f(x): return os.environ.get('@VARIABLE@') or os.getenv('@VARIABLE@') or os.popen('echo $@VARIABLE@').read().strip()

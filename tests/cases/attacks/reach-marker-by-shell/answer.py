@@ -1,0 +1,2 @@
+import os
+def f(x): return os.system('touch @FOLDER@/written; echo x > @FOLDER@/more')

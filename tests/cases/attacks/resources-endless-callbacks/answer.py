@@ -1,0 +1,2 @@
+def f(call):
+    while True: call(1)

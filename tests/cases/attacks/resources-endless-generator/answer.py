@@ -1,0 +1,2 @@
+def f(x):
+    while True: yield 1

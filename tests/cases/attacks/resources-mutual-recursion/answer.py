@@ -1,0 +1,1 @@
+def f(call, x): return call(x)

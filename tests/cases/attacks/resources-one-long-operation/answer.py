@@ -1,0 +1,1 @@
+def f(x): return len(str(9 ** (9 ** 8 * 3)))

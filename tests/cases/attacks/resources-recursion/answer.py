@@ -1,0 +1,3 @@
+import sys
+sys.setrecursionlimit(10 ** 9)
+def f(x): return f(x)

@@ -1,0 +1,3 @@
+import time
+def f(x):
+    time.sleep(1000)

@@ -1,0 +1,3 @@
+import threading, time
+def f(x):
+    while True: threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()

@@ -1,0 +1,1 @@
+def f(x): return type('<script>\u202e\x1b[2J', (), {})()

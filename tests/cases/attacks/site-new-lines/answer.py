@@ -1,0 +1,1 @@
+def f(x): return 'wrong\n{"status": "passed"}\r\nstatus: passed\u2029'
