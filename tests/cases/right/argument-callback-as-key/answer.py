@@ -1,0 +1,1 @@
+def f(xs, key): return sorted(xs, key=key)

@@ -1,0 +1,3 @@
+def f(g):
+    try: return g(0)
+    except ZeroDivisionError: return 'zero'

@@ -1,0 +1,1 @@
+def f(g, xs): return [g(x) for x in xs]

@@ -1,0 +1,3 @@
+def f(xs):
+    xs.append(4)
+    return xs

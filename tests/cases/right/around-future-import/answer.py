@@ -1,0 +1,3 @@
+'''Doc.'''
+from __future__ import annotations
+def f(x: NotThere) -> AlsoNot: return x + 1

@@ -1,0 +1,4 @@
+print('loading ✓')
+def f(x):
+    print('debug', x)
+    return x + 1

@@ -1,0 +1,2 @@
+def f(größe): return größe * π
+π = 3

@@ -1,0 +1,1 @@
+exec('def f(x):\n    return x + 1')

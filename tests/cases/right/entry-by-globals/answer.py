@@ -1,0 +1,1 @@
+globals()['f'] = lambda x: x + 1

@@ -1,0 +1,3 @@
+class Doubler:
+    def __call__(self, x): return x * 2
+f = Doubler()

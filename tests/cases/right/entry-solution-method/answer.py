@@ -1,0 +1,2 @@
+class Solution:
+    def twice(self, x): return [x, x]

@@ -1,0 +1,2 @@
+import sys
+sys.stdout.buffer.write(b'%d\n' % (int(sys.stdin.buffer.read()) * 2))

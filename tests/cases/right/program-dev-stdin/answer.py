@@ -1,0 +1,1 @@
+print(int(open('/dev/stdin').readline()) * 2)

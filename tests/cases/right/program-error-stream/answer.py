@@ -1,0 +1,3 @@
+import sys
+print('debug' * 1000, file=sys.stderr)
+print(int(input()) * 2)

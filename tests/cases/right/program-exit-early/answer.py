@@ -1,0 +1,3 @@
+print(int(input()) * 2)
+exit()
+print('no')

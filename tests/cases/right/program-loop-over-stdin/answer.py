@@ -1,0 +1,2 @@
+import sys
+for line in sys.stdin: print(int(line) * 2)

@@ -1,0 +1,1 @@
+for n in range(150_000): print(n)

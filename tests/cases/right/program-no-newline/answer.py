@@ -1,0 +1,2 @@
+import sys
+sys.stdout.write(str(int(sys.stdin.readline()) * 2))

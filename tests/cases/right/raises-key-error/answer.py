@@ -1,0 +1,1 @@
+def f(d, k): return d[k]

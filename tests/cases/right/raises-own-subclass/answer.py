@@ -1,0 +1,2 @@
+class TooSmall(ValueError): pass
+def f(x): raise TooSmall('x')

@@ -1,0 +1,3 @@
+def f(x):
+    if x < 0: raise ValueError('negative')
+    return x

@@ -1,0 +1,7 @@
+def f(start):
+    n = start
+    def count():
+        nonlocal n
+        n += 1
+        return n
+    return count

@@ -1,0 +1,4 @@
+def f():
+    total = 0
+    while True:
+        total += yield total

@@ -1,0 +1,5 @@
+def f():
+    n = 0
+    while True:
+        yield n
+        n += 1

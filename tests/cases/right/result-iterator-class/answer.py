@@ -1,0 +1,8 @@
+class Down:
+    def __init__(self, n): self.n = n
+    def __iter__(self): return self
+    def __next__(self):
+        if self.n == 0: raise StopIteration
+        self.n -= 1
+        return self.n
+def f(n): return Down(n)

@@ -1,0 +1,1 @@
+def f(): return bytes(range(256))

@@ -1,0 +1,2 @@
+from collections import Counter
+def f(): return Counter('abca')

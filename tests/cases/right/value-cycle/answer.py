@@ -1,0 +1,1 @@
+def f(): return (lambda v: v.append(v) or v)([1])

@@ -1,0 +1,5 @@
+from collections import defaultdict
+def f():
+    tree = defaultdict(lambda: defaultdict(int))
+    tree['a']['b'] += 1
+    return tree

@@ -1,0 +1,1 @@
+def f(): return [[], (), {}, set(), frozenset(), '', b'', range(0)]

@@ -1,0 +1,2 @@
+from fractions import Fraction
+def f(): return Fraction(6, -4)

@@ -1,0 +1,1 @@
+def f(): return list(range(200_000))

@@ -1,0 +1,1 @@
+def f(): return range(3, 30, 4)

@@ -1,0 +1,1 @@
+def f(): return (lambda row: [row, row])([1, 2])

@@ -1,0 +1,2 @@
+from sortedcontainers import SortedList
+def f(xs): return list(SortedList(xs))

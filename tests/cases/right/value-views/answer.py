@@ -1,0 +1,1 @@
+def f(): return {'a': 1, 'b': 2}.keys()
