@@ -3,7 +3,7 @@
 All judge the same answers of one real model with two workers, in turns within one run, so that whatever
 else the machine does weighs on all alike. Each side runs over the answers once and over several copies of
 them; what the copies cost beyond the first is its steady state, and the rest of the first is its start-up.
-CPU is that of all processes of a side, as the kernel counts them when they have ended. The ratios of a round
+CPU is that of all processes of a side. The ratios of a round
 are taken within it; their median is the result.
 """
 
@@ -194,7 +194,7 @@ def main() -> None:
         "--only", action="append", default=[], choices=peers.PEERS, help="a peer; may be repeated"
     )
     arguments = parser.parse_args()
-    measure.adopt_orphans()
+    measure.begin()
     completions = answers()
     costs: dict[str, list[Cost]] = {}
     with tempfile.TemporaryDirectory() as name:

@@ -1,5 +1,11 @@
-"""CPU and memory of a command with everything that it starts."""
+"""CPU and memory of a command with everything that it starts.
 
+CPU is that of a control group where one can be made (root, as a rule). Elsewhere it is that of all processes
+that were waited for, which is the same except for those that the end of a PID namespace kills: these count
+for nothing there.
+"""
+
+import atexit
 import contextlib
 import ctypes
 import os
@@ -22,13 +28,52 @@ class Done:
     cpu_seconds: float
 
 
-def adopt_orphans() -> None:
-    """Become the parent of what bubblewrap leaves behind: it exits before its first process is reaped."""
+def begin() -> None:
+    """Call once: everything that this process starts is counted from now on.
+
+    Becomes the parent of what bubblewrap leaves behind, which exits before its first process is reaped.
+    """
+    global _group  # noqa: PLW0603 - one process, one group
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    for root, usage, unit in _CONTROLLERS:
+        group = root / f"sightbench-bench-{os.getpid()}"
+        try:
+            home = root / _own_group(root.name)
+            group.mkdir()
+            _join(group)
+        except OSError:
+            continue
+        _group = (group / usage, unit)
+        atexit.register(_leave, group, home)
+        return
+
+
+#: Where control groups may lie, the file that says what one has used, and how many of its units are a second.
+_CONTROLLERS = (
+    (Path("/sys/fs/cgroup/cpuacct"), "cpuacct.usage", 1e9),
+    (Path("/sys/fs/cgroup"), "cpu.stat", 1e6),
+)
+_group: tuple[Path, float] | None = None
+
+
+def _own_group(controller: str) -> str:
+    """The path of this process's group; that of version 2 where there is no such controller."""
+    lines = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
+    return next(path for _, names, path in lines if names in ("", controller)).lstrip("/")
+
+
+def _join(group: Path) -> None:
+    (group / "cgroup.procs").write_text(str(os.getpid()))
+
+
+def _leave(group: Path, home: Path) -> None:
+    with contextlib.suppress(OSError):
+        _join(home)
+        group.rmdir()
 
 
 def run(command: Sequence[str], user: int | None) -> Done:
-    """Run a command to the end of its last descendant; :func:`adopt_orphans` must have been called.
+    """Run a command to the end of its last descendant; :func:`begin` must have been called.
 
     Args:
         command: program and arguments.
@@ -37,7 +82,7 @@ def run(command: Sequence[str], user: int | None) -> Done:
     Raises:
         SystemExit: when it fails.
     """
-    before = _cpu_of_children()
+    before = _cpu_seconds()
     done = subprocess.run(
         command,
         capture_output=True,
@@ -53,11 +98,14 @@ def run(command: Sequence[str], user: int | None) -> Done:
     with contextlib.suppress(ChildProcessError):
         while True:  # an orphan becomes ours before its parent is gone, so none is missed
             os.waitpid(-1, 0)
-    return Done(output=done.stdout, cpu_seconds=_cpu_of_children() - before)
+    return Done(output=done.stdout, cpu_seconds=_cpu_seconds() - before)
 
 
-def _cpu_of_children() -> float:
-    """CPU seconds of all children that have ended, and of theirs."""
+def _cpu_seconds() -> float:
+    """CPU seconds so far of what was started, and in a group those of this process too, which only waits."""
+    if _group is not None:
+        file, unit = _group
+        return int(file.read_text().removeprefix("usage_usec ").split()[0]) / unit
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
