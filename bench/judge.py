@@ -3,8 +3,7 @@
 All judge the same answers of one real model with two workers, in turns within one run, so that whatever
 else the machine does weighs on all alike. Each side runs over the answers once and over several copies of
 them; what the copies cost beyond the first is its steady state, and the rest of the first is its start-up.
-CPU is that of all processes of a side. The ratios of a round
-are taken within it; their median is the result.
+CPU is that of all processes of a side. The ratios of a round are taken within it; their median is the result.
 """
 
 import argparse
