@@ -4,6 +4,7 @@ An object that lies about its equality, hash or size never reaches a comparison.
 answer's fault, and so is a value that would cost the host more than it may.
 """
 
+import builtins
 import collections
 import contextlib
 import datetime
@@ -161,6 +162,13 @@ def _whole(value: object) -> int:
     return value
 
 
+def _constant(name: str) -> object:
+    found = getattr(builtins, name)
+    if found not in (Ellipsis, NotImplemented) and not isinstance(found, type):
+        raise TypeError("a constant or a builtin type is needed")
+    return found
+
+
 def _big_int(text: str) -> int:
     if len(text) > INT_BITS_LIMIT // 4:
         raise ReplyTooLong(f"a whole number of more than {INT_BITS_LIMIT} bits")
@@ -220,6 +228,8 @@ _DECODERS: dict[str, Callable[[dict[str, Any], _Each], object]] = {
     "sympy_rational": _symbolic(SympyRational, fractions.Fraction),
     "sympy_float": _symbolic(SympyFloat, float),
     "sympy_expression": _symbolic(SympyExpression, float),
+    "constant": lambda value, _: _constant(value["v"]),
+    "slice": lambda value, each: slice(*map(each, value["v"])),
     "date": lambda value, _: datetime.date.fromisoformat(value["v"]),
     "datetime": lambda value, _: datetime.datetime.fromisoformat(value["v"]),
     "time": lambda value, _: datetime.time.fromisoformat(value["v"]),

@@ -8,7 +8,6 @@ import functools
 import importlib
 import math
 import sys
-import types
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, ValuesView
 
 from benchmark.judging.plain_array import PlainArray
@@ -137,7 +136,7 @@ class Encoder:
         path = _path_of(value)
         if path is not None:
             return {"t": "named", "v": path}
-        if isinstance(value, types.FunctionType | types.MethodType | functools.partial):
+        if callable(value) and not isinstance(value, type):
             return {"t": "function", "v": self._lend(value)}
         numpy = sys.modules.get("numpy")
         if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic):

@@ -1,8 +1,8 @@
 """Function checks: test source runs here, the answer in the sandbox, calls go between them.
 
 Each test source gets a fresh child. The entry point's name and ``candidate`` are bound to a stand-in, and so
-is every other name that the starter code defines. A ``check`` function or ``test…`` functions that the
-source defines are called.
+is every class that the starter code defines; its whole functions run here. A ``check`` function or ``test…``
+functions that the source defines are called.
 """
 
 import contextlib
@@ -60,9 +60,9 @@ def _guarded(
     try:
         with _wall_limit(session, WALL_FACTOR * task.limits.seconds):
             run()
-    except (KeyboardInterrupt, BrokenTest):
-        raise
-    except BaseException as error:  # noqa: BLE001 - sorted below
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt | BrokenTest) and not isinstance(error, RaisedInGuest):
+            raise
         raised = error
     if session.fault is not None:
         return _of_fault(child, session.fault, task.limits)
@@ -131,8 +131,12 @@ def _run(session: Session, task: Task, check: FunctionCheck, program: str, sourc
     session.load(program)
     candidate = session.entry(task.entry_name)
     namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
-    for name in source.unbound & test_source.defined_names(task.starter_code):
-        namespace.setdefault(name, session.entry(name))
+    given = (source.unbound & test_source.defined_names(task.starter_code)) - {task.entry_name}
+    for name in given:
+        namespace[name] = session.entry(name)
+    helpers = test_source.helpers(task.starter_code, given)
+    if helpers is not None:
+        exec(helpers, namespace)  # noqa: S102 - the task's own
     random.seed(0)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         exec(source.code, namespace)  # noqa: S102 - the task's own test; the answer is in the sandbox

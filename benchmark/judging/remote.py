@@ -17,6 +17,10 @@ def handle_of(value: object) -> int | None:
     return number if isinstance(number, int) else None
 
 
+#: What Python or a test looks up by a name of this form, and the guest answers.
+_ANSWERED = frozenset({"__name__", "__doc__", "__next__", "__enter__", "__exit__"})
+
+
 class Remote:
     """A function, class or object of the answer.
 
@@ -45,7 +49,7 @@ class Remote:
         return self.__session.call(self, args, kwargs)
 
     def __getattr__(self, name: str) -> object:
-        if name.startswith("__") and name.endswith("__") and name not in ("__name__", "__doc__", "__next__"):
+        if name.startswith("__") and name.endswith("__") and name not in _ANSWERED:
             raise AttributeError(name)  # what Python itself looks for is answered here or not at all
         value = self.__session.operate("getattr", self, name)
         if isinstance(value, Remote):
@@ -105,8 +109,6 @@ class Remote:
             return self is other
         return self.__session.operate("eq", self, other) is True
 
-    __hash__ = object.__hash__
-
     def __lt__(self, other: object) -> object:
         return self.__by_class("lt", other)
 
@@ -128,11 +130,50 @@ class Remote:
     def __mul__(self, other: object) -> object:
         return self.__by_class("mul", other)
 
-    def __by_class(self, operator: str, other: object) -> object:
+    def __radd__(self, other: object) -> object:
+        return self.__by_class("radd", other)
+
+    def __rsub__(self, other: object) -> object:
+        return self.__by_class("rsub", other)
+
+    def __rmul__(self, other: object) -> object:
+        return self.__by_class("rmul", other)
+
+    def __truediv__(self, other: object) -> object:
+        return self.__by_class("truediv", other)
+
+    def __floordiv__(self, other: object) -> object:
+        return self.__by_class("floordiv", other)
+
+    def __mod__(self, other: object) -> object:
+        return self.__by_class("mod", other)
+
+    def __pow__(self, other: object) -> object:
+        return self.__by_class("pow", other)
+
+    def __matmul__(self, other: object) -> object:
+        return self.__by_class("matmul", other)
+
+    def __neg__(self) -> object:
+        return self.__by_class("neg")
+
+    def __abs__(self) -> object:
+        return self.__by_class("abs")
+
+    def __hash__(self) -> int:
+        return _as_int(self.__by_class("hash")) if self.__session.by_class else id(self)
+
+    def __enter__(self) -> object:
+        return self.__getattr__("__enter__")()  # type: ignore[operator]  # a stand-in for the method
+
+    def __exit__(self, *_: object) -> None:
+        self.__getattr__("__exit__")(None, None, None)  # type: ignore[operator]  # likewise
+
+    def __by_class(self, operator: str, *others: object) -> object:
         """An operator that would show the answer what the test compares with, unless the task is a class."""
         if not self.__session.by_class:
             raise TypeError(f"a {self.__shown} of the answer has no operator {operator} here")
-        return self.__session.operate(operator, self, other)
+        return self.__session.operate(operator, self, *others)
 
 
 def _as_int(value: object) -> int:

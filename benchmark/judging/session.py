@@ -84,8 +84,7 @@ class Session:
         except (StopIteration, StopAsyncIteration) as error:
             if target.sightbench_shown().endswith((".__next__", ".send")):
                 raise
-            # As in a generator (PEP 479): it would end a loop of the test without a word.
-            raise _marked(RuntimeError, "RuntimeError", f"{type(error).__name__} escaped", "run") from None
+            raise _escaped(error) from None
         call.gave.append(result)
         return result
 
@@ -94,7 +93,13 @@ class Session:
         self.asked = True
         encoder = self._encoder()
         encoded = [encoder.encode(value) for value in args]
-        return self._value({"op": operator, "on": target.sightbench_on(), "args": encoded}, encoder.met)
+        request: dict[str, object] = {"op": operator, "on": target.sightbench_on(), "args": encoded}
+        try:
+            return self._value(request, encoder.met)
+        except (StopIteration, StopAsyncIteration) as error:
+            if operator == "next":
+                raise
+            raise _escaped(error) from None
 
     def remote(self, number: int, class_name: str) -> Remote:
         """The stand-in for an object behind a handle."""
@@ -186,6 +191,11 @@ def _raise(error: object) -> Never:
     raise _marked(base, class_name(error), str(error.get("text"))[:_SHOWN], str(error.get("stage")))
 
 
+def _escaped(error: Exception) -> RaisedInGuest:
+    """As in a generator (PEP 479): it would end a loop of the test without a word."""
+    return _marked(RuntimeError, "RuntimeError", f"{type(error).__name__} escaped", "run")
+
+
 def class_name(error: Mapping[str, object]) -> str:
     """The class that the guest reports, if it is a name at all."""
     name = str(error.get("type"))[:100]
@@ -194,7 +204,8 @@ def class_name(error: Mapping[str, object]) -> str:
 
 def _marked(base: type[BaseException], name: str, text: str, stage: str) -> RaisedInGuest:
     """An exception of ``base``; its own methods make and show it, so special constructors are never run."""
-    kind = type(name, (base, RaisedInGuest), {"__init__": lambda _self, *_: None, "__str__": lambda _: text})
+    bases = (RaisedInGuest,) if base is BaseException else (base, RaisedInGuest)
+    kind = type(name, bases, {"__init__": lambda _self, *_: None, "__str__": lambda _: text})
     raised: RaisedInGuest = base.__new__(kind)
     raised.args = (text,)
     raised.class_name = name

@@ -4,6 +4,7 @@ import ast
 import builtins
 import functools
 import types
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from benchmark.judging.ending import BrokenTest
@@ -79,3 +80,29 @@ def defined_names(source: str) -> frozenset[str]:
 def is_class(starter_code: str, name: str) -> bool:
     """Whether a starter code defines ``name`` as a class."""
     return any(line.startswith((f"class {name}:", f"class {name}(")) for line in starter_code.splitlines())
+
+
+def helpers(starter_code: str, names: Collection[str]) -> types.CodeType | None:
+    """The functions of a starter code that are whole, with its imports; they run on the host.
+
+    An answer may define them anew, but the test means the given ones.
+    """
+    try:
+        body = ast.parse(starter_code).body
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    functions = [
+        one for one in body if isinstance(one, ast.FunctionDef) and one.name in names and _is_whole(one)
+    ]
+    if not functions:
+        return None
+    imports = [one for one in body if isinstance(one, ast.Import | ast.ImportFrom)]
+    return compile(ast.Module(body=[*imports, *functions], type_ignores=[]), FILE_NAME, "exec")
+
+
+def _is_whole(function: ast.FunctionDef) -> bool:
+    """Whether a body does more than hold the place of one."""
+    return not all(
+        isinstance(one, ast.Pass) or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+        for one in function.body
+    )

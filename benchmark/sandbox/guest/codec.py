@@ -145,6 +145,12 @@ class Encoder:
             return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
         if type(value) is HostFunction:
             return {"t": "function", "v": value.number}
+        if value is Ellipsis or value is NotImplemented:
+            return {"t": "constant", "v": repr(value)}
+        if type(value) is type and value.__module__ == "builtins":
+            return {"t": "constant", "v": value.__name__}
+        if type(value) is slice:
+            return {"t": "slice", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
         flat = _flatten_scientific(value)
         if flat is value:
             return self.by_handle(value)

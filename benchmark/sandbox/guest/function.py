@@ -48,6 +48,17 @@ OPERATORS: dict[str, Callable[..., object]] = {
     "add": operator.add,
     "sub": operator.sub,
     "mul": operator.mul,
+    "radd": lambda one, other: other + one,
+    "rsub": lambda one, other: other - one,
+    "rmul": lambda one, other: other * one,
+    "truediv": operator.truediv,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pow": operator.pow,
+    "matmul": operator.matmul,
+    "neg": operator.neg,
+    "abs": operator.abs,
+    "hash": hash,
 }
 
 

@@ -52,10 +52,11 @@ def _finish(module: types.ModuleType, code: int) -> int:
             step()
         except BaseException:  # noqa: BLE001 - the model's own handler may raise anything
             code = code or 1
-    for stream in {sys.stdout, sys.__stdout__}:
+    for stream in (sys.stdout, sys.__stdout__):
         try:
             if stream is not None and not stream.closed:
                 stream.flush()
         except BaseException:  # noqa: BLE001 - a stream of the model's making
-            code = code or 1
+            if stream is sys.stdout:  # the interpreter flushes no other; the first one may be detached
+                code = code or 1
     return code

@@ -86,6 +86,12 @@ _KILLED: dict[str, tuple[int | None, int | None]] = {
     "sethostname": (170, 161),
     "setdomainname": (171, 162),
 }
+_FLOCK = (73, 32)
+_FCNTL = (72, 25)
+_SET_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
+_SETRLIMIT = (160, 164)
+_PRLIMIT64 = (302, 261)
+_RLIMIT_CPU = 0
 _CLONE = (56, 220)
 _CLONE3 = 435
 _CLONE_THREAD = 0x10000
@@ -94,7 +100,8 @@ _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # place in 
 _X32_BIT = 0x40000000  # x86_64's second set of numbers
 
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
+# Offsets in struct seccomp_data.
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT, _THIRD_ARGUMENT = 0, 4, 16, 24, 32
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 
@@ -122,6 +129,33 @@ def build(machine: str | None = None) -> bytes:
             number = numbers[place]
             if number is not None:
                 program += [(_JUMP_EQUAL, 0, 1, number), (_RETURN, 0, 0, verdict)]
+    # A lock on a file that all samples read would tell one of them what another does. It seems to be granted.
+    granted = (_RETURN, 0, 0, _ERRNO)
+    program += [(_JUMP_EQUAL, 0, 1, _FLOCK[place]), granted]
+    program += [
+        (_JUMP_EQUAL, 0, 2 * len(_SET_LOCKS) + 2, _FCNTL[place]),
+        (_LOAD, 0, 0, _SECOND_ARGUMENT),
+        *(step for lock in _SET_LOCKS for step in ((_JUMP_EQUAL, 0, 1, lock), granted)),
+        (_RETURN, 0, 0, _ALLOW),
+    ]
+    # A lower limit of CPU would end the process like a kill from outside; to ask for the limit is no harm.
+    refused = (_RETURN, 0, 0, _ERRNO | errno.EPERM)
+    program += [
+        (_JUMP_EQUAL, 0, 4, _SETRLIMIT[place]),
+        (_LOAD, 0, 0, _FIRST_ARGUMENT),
+        (_JUMP_EQUAL, 0, 1, _RLIMIT_CPU),
+        refused,
+        (_RETURN, 0, 0, _ALLOW),
+        (_JUMP_EQUAL, 0, 8, _PRLIMIT64[place]),
+        (_LOAD, 0, 0, _SECOND_ARGUMENT),
+        (_JUMP_EQUAL, 0, 5, _RLIMIT_CPU),
+        (_LOAD, 0, 0, _THIRD_ARGUMENT),
+        (_JUMP_EQUAL, 0, 2, 0),
+        (_LOAD, 0, 0, _THIRD_ARGUMENT + 4),
+        (_JUMP_EQUAL, 1, 0, 0),
+        refused,
+        (_RETURN, 0, 0, _ALLOW),
+    ]
     # The library falls back from clone3, whose flags lie in memory that a filter cannot read.
     program += [(_JUMP_EQUAL, 0, 1, _CLONE3), (_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]
     program += [

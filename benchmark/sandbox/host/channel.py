@@ -12,7 +12,8 @@ _HEADER = struct.Struct(">I")
 REPLY_LIMIT = 16 << 20
 #: The most values in a reply; each takes up to 100 bytes here.
 VALUES_LIMIT = 2_000_000
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
+#: The closing quote may be missing: to look for it behind every quote would take a square of time.
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?')
 
 
 class GuestFault(BaseException):

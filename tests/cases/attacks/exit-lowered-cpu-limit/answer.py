@@ -1,0 +1,4 @@
+import resource
+def f(x):
+    resource.setrlimit(resource.RLIMIT_CPU, (0, 0))
+    while True: pass

@@ -1,0 +1,2 @@
+def f(call):
+    for n in range(3): call(n)

@@ -1,0 +1,2 @@
+class Halt(BaseException): pass
+def f(): raise Halt('now')

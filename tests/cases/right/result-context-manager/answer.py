@@ -1,0 +1,6 @@
+import contextlib
+@contextlib.contextmanager
+def f(log):
+    log.append('in')
+    yield 5
+    log.append('out')

@@ -1,0 +1,1 @@
+def f(): return [int, ..., slice(1, 2), NotImplemented]
