@@ -56,6 +56,7 @@ def main(control_fd: int) -> None:
     warm = lint.warm if profile["profile"] == "lint" else load.warm
     warm(profile["preamble"])
     filter_ = seccomp.build()
+    isolation.fresh_standard_streams()
     gc.collect()
     gc.freeze()
     isolation.collapse_memory()
@@ -163,13 +164,12 @@ def _shut_in(request: dict[str, object], descriptors: list[int], tell: int) -> s
     isolation.mount("proc", "/proc")
     os.chdir("/tmp")  # noqa: S108
     channel_fd, *standard = descriptors
-    if not standard:
-        null = os.open("/dev/null", os.O_RDWR)
-        standard = [null, null, null]
-    for number, descriptor in enumerate(standard):
+    null = () if standard else [os.open("/dev/null", os.O_RDWR)] * 3
+    for number, descriptor in enumerate(standard or null):
         os.dup2(descriptor, number)
     isolation.close_all_but({channel_fd, tell})
-    isolation.fresh_standard_streams()
+    if standard:  # else the zygote's objects will do: nothing has gone through them
+        isolation.fresh_standard_streams()
     isolation.limit_resources(
         cpu_seconds=int(str(request["cpu_seconds"])),
         address_space=isolation.address_space_now() + int(str(request["memory_mb"])) * _MIB,
