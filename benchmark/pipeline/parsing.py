@@ -70,6 +70,8 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> tuple[Outcome, ...]
             for outcome in pool.map(parsed, evaluation.samples, evaluation.outcomes):
                 done.append(outcome)
                 progress(len(done), len(evaluation.samples))
+            for linter in linters:  # before the threads end that started them, and their sandboxes with these
+                linter.close()
         finally:
             pool.shutdown(cancel_futures=True)
             for linter in linters:
