@@ -1,0 +1,2 @@
+from collections import UserList
+def f(): return UserList([1, 2])
