@@ -77,7 +77,7 @@ class Remote:
         return any(one is item or one == item for one in self)
 
     def __len__(self) -> int:
-        return _as_int(self.__session.operate("len", self))
+        return self.__whole(self.__session.operate("len", self))
 
     def __bool__(self) -> bool:
         return self.__session.operate("truth", self) is True
@@ -85,18 +85,18 @@ class Remote:
     def __iter__(self) -> Iterator[object]:
         iterator = self.__session.operate("iter", self)
         if not isinstance(iterator, Remote):
-            raise OffProtocol
+            raise self.__session.faulted(OffProtocol())
         return iterator
 
     def __next__(self) -> object:
         return self.__session.operate("next", self)
 
     def __int__(self) -> int:
-        return _as_int(self.__session.operate("int", self))
+        return self.__whole(self.__session.operate("int", self))
 
     def __float__(self) -> float:
         value = self.__session.operate("float", self)
-        return value if isinstance(value, float) else float(_as_int(value))
+        return value if isinstance(value, float) else float(self.__whole(value))
 
     def __str__(self) -> str:
         return str(self.__session.operate("str", self))
@@ -161,7 +161,7 @@ class Remote:
         return self.__by_class("abs")
 
     def __hash__(self) -> int:
-        return _as_int(self.__by_class("hash")) if self.__session.by_class else id(self)
+        return self.__whole(self.__by_class("hash")) if self.__session.by_class else id(self)
 
     def __enter__(self) -> object:
         return self.__getattr__("__enter__")()  # type: ignore[operator]  # a stand-in for the method
@@ -175,8 +175,7 @@ class Remote:
             raise TypeError(f"a {self.__shown} of the answer has no operator {operator} here")
         return self.__session.operate(operator, self, *others)
 
-
-def _as_int(value: object) -> int:
-    if type(value) is not int:
-        raise OffProtocol
-    return value
+    def __whole(self, value: object) -> int:
+        if type(value) is not int:
+            raise self.__session.faulted(OffProtocol())
+        return value

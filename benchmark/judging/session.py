@@ -132,11 +132,11 @@ class Session:
             if "error" in reply:
                 _raise(reply["error"])
         except GuestFault as fault:
-            raise self._faulted(fault) from fault
+            raise self.faulted(fault) from fault
         except (LookupError, TypeError, ValueError) as error:
             if isinstance(error, RaisedInGuest | NotEncodableError):
                 raise
-            raise self._faulted(OffProtocol()) from error
+            raise self.faulted(OffProtocol()) from error
         return reply
 
     def _reply_to(self, identifier: object) -> dict[str, object]:
@@ -171,7 +171,8 @@ class Session:
             base = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
             return {"error": {"type": base.__name__, "text": str(error)[:_SHOWN]}}
 
-    def _faulted(self, fault: GuestFault) -> GuestFault:
+    def faulted(self, fault: GuestFault) -> GuestFault:
+        """Note that the conversation has broken; returns what broke it first."""
         self.fault = self.fault or fault
         return self.fault
 

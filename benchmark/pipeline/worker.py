@@ -1,6 +1,7 @@
 """One worker process of the local pool: judges the samples that it is sent, one after the other."""
 
 import ctypes
+import multiprocessing
 import os
 import resource
 import signal
@@ -36,7 +37,8 @@ def _prepare() -> None:
     """No traceback on Ctrl-C, no life after the parent (bubblewrap follows the worker), bounded memory."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() == 1:
+    parent = multiprocessing.parent_process()
+    if parent is not None and parent.pid != os.getppid():  # it went before we asked to go with it
         os._exit(1)
     # The soft limit alone: the sandbox gives its children limits of their own.
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
