@@ -14,7 +14,7 @@ from benchmark.judging.plain_array import PlainArray
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
 _VIEWS = (KeysView, ValuesView, ItemsView)
-#: Containers whose identity travels; see the guest's codec.
+#: Containers whose identity travels; see the guest's encoding.
 WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
 #: Factories of a defaultdict that both sides may call.
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}

@@ -13,7 +13,7 @@ import pytest
 from benchmark.judging.decoding import RANGE_LIMIT, Decoder
 from benchmark.judging.encoding import Encoder, NotEncodableError
 from benchmark.judging.plain_array import PlainArray
-from benchmark.sandbox.guest import codec as guest
+from benchmark.sandbox.guest import decoding, encoding
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
 
 VALUES = [
@@ -56,10 +56,10 @@ def refuse(*_: object) -> Never:
 
 
 def there_and_back(value: object) -> object:
-    handles = guest.Handles()
+    handles = decoding.Handles()
     sent = Encoder(lambda _: None, refuse).encode(value)
-    there = guest.Decoder(handles, refuse).decode(sent)
-    return Decoder(refuse).decode(guest.Encoder(handles).encode(there))
+    there = decoding.Decoder(handles, refuse).decode(sent)
+    return Decoder(refuse).decode(encoding.Encoder(handles).encode(there))
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
@@ -88,8 +88,8 @@ def test_subclasses_travel_as_what_they_extend() -> None:
         RED = 1
 
     point = namedtuple("point", "x y")
-    handles = guest.Handles()
-    back = Decoder(refuse).decode(guest.Encoder(handles).encode([Colour.RED, point(1, 2)]))
+    handles = decoding.Handles()
+    back = Decoder(refuse).decode(encoding.Encoder(handles).encode([Colour.RED, point(1, 2)]))
     assert back == [1, (1, 2)]
     assert [type(item) for item in back] == [int, tuple]  # type: ignore[attr-defined]
 

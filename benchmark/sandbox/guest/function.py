@@ -20,7 +20,7 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 
-from . import codec, frames, load
+from . import decoding, encoding, frames, load
 
 _CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answer's own limit allows
 
@@ -74,7 +74,7 @@ class _Conversation:
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._module = types.ModuleType("answer")
-        self._handles = codec.Handles()
+        self._handles = decoding.Handles()
         self._asked = 0
 
     def answer_until(self, number: int | None) -> dict[str, object]:
@@ -107,12 +107,12 @@ class _Conversation:
         return {"ok": None} if error is None else {"error": error}
 
     def _perform(self, message: dict[str, object]) -> dict[str, object]:
-        decoder = codec.Decoder(self._handles, self._ask)
+        decoder = decoding.Decoder(self._handles, self._ask)
         with _deep():
             args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
             named = {name: decoder.decode(value) for name, value in message.get("kwargs", {}).items()}  # type: ignore[attr-defined]  # a dict
-        before = [codec.parts_of(container) for container in decoder.met]
-        encoder = codec.Encoder(self._handles, decoder.met)
+        before = [decoding.parts_of(container) for container in decoder.met]
+        encoder = encoding.Encoder(self._handles, decoder.met)
         reply: dict[str, object]
         try:
             target = self._target(message["on"])
@@ -126,10 +126,10 @@ class _Conversation:
                 reply = {"ok": encoder.by_handle(result) if by_class else encoder.encode(result)}
         except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
             reply = {"error": load.report(error, "run")}
-            encoder = codec.Encoder(self._handles, decoder.met)
+            encoder = encoding.Encoder(self._handles, decoder.met)
         changed = []
         for number, container in enumerate(decoder.met):
-            after = codec.parts_of(container)
+            after = decoding.parts_of(container)
             if len(after) != len(before[number]) or not all(map(operator.is_, after, before[number])):
                 with _deep():
                     changed.append([number, encoder.content(container)])
@@ -141,7 +141,7 @@ class _Conversation:
         """Call a function of the host in the middle of a call."""
         self._asked += 1
         number = self._asked
-        encoder = codec.Encoder(self._handles)
+        encoder = encoding.Encoder(self._handles)
         with _deep():
             question = {
                 "ask": function,
@@ -154,7 +154,7 @@ class _Conversation:
         if "error" in reply:
             raise _raised(reply["error"])  # type: ignore[arg-type]  # a report
         with _deep():
-            return codec.Decoder(self._handles, self._ask).decode(reply["ok"])
+            return decoding.Decoder(self._handles, self._ask).decode(reply["ok"])
 
     def _target(self, on: object) -> object:
         assert isinstance(on, dict)  # noqa: S101 - the host's own frame

@@ -13,57 +13,15 @@ import collections
 import datetime
 import decimal
 import fractions
-import importlib
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+
+from .decoding import FACTORIES, Handles, HostFunction
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
 _PLAIN = frozenset({type(None), bool, str})
 _WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
-#: Factories of a defaultdict that the host may call as well.
-_FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
-
-
-class Handles:
-    """Objects that only this side holds; the other side knows their numbers."""
-
-    def __init__(self) -> None:
-        self._objects: list[object] = []
-
-    def keep(self, value: object) -> int:
-        """Store an object and return its number."""
-        self._objects.append(value)
-        return len(self._objects) - 1
-
-    def __getitem__(self, number: int) -> object:
-        return self._objects[number]
-
-
-class HostFunction:
-    """A function of the test, which stays with the host; ``run`` asks it."""
-
-    def __init__(self, number: int, run: Callable[..., object]) -> None:
-        self.number = number
-        self._run = run
-
-    def __call__(self, *args: object, **kwargs: object) -> object:
-        """Call it there; what it raises is raised here."""
-        return self._run(self.number, args, kwargs)
-
-
-class HostIterator:
-    """An iterator of the test; each next value is asked for."""
-
-    def __init__(self, function: HostFunction) -> None:
-        self._function = function
-
-    def __iter__(self) -> "HostIterator":
-        return self
-
-    def __next__(self) -> object:
-        return self._function()
 
 
 class Encoder:
@@ -170,7 +128,7 @@ class Encoder:
         elif isinstance(value, collections.Counter):
             encoded["t"] = "counter"
         elif isinstance(value, collections.defaultdict):
-            for kind, name in _FACTORIES.items():
+            for kind, name in FACTORIES.items():
                 if value.default_factory is kind:
                     encoded |= {"t": "defaultdict", "factory": name}
         encoded["v"] = [[self.encode(key), self.encode(item)] for key, item in items]
@@ -218,127 +176,3 @@ def _flatten_scientific(value: object) -> object:  # noqa: PLR0911 - one line a 
     if isinstance(value, sympy.Expr) and value.is_number and value.is_real:
         return _Symbolic("sympy_expression", float(value))
     return value
-
-
-class Decoder:
-    """Decodes the values of one request. The host is trusted: no fault is expected here.
-
-    Args:
-        handles: of the objects that the host may name.
-        ask: calls a function of the host by number.
-    """
-
-    def __init__(self, handles: Handles, ask: Callable[..., object]) -> None:
-        self._handles = handles
-        self._ask = ask
-        #: Containers with an identity, by number.
-        self.met: list[object] = []
-
-    def decode(self, value: object) -> object:
-        """A value as the host encoded it."""
-        if type(value) is list:
-            made: list[object] = []
-            self.met.append(made)
-            made.extend(self.decode(item) for item in value)
-            return made
-        if type(value) is not dict:
-            return value
-        return self._tagged(value["t"], value)
-
-    def _tagged(self, tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911, PLR0912 - a line a tag
-        body = value["v"]
-        match tag:
-            case "ref":
-                return self.met[body]
-            case "handle":
-                return self._handles[body]
-            case "function":
-                return HostFunction(body, self._ask)
-            case "iterator":
-                return HostIterator(HostFunction(body, self._ask))
-            case "named":
-                return _named(str(body))
-            case "numpy":
-                return importlib.import_module("numpy").array(self.decode(body), dtype=value["dtype"])
-            case "dict" | "ordereddict" | "counter" | "defaultdict":
-                return self._dict(tag, value)
-            case "set":
-                items: set[object] = set()
-                self.met.append(items)
-                items.update(self._items(body))
-                return items
-            case "deque":
-                queue: collections.deque[object] = collections.deque(maxlen=value["maxlen"])
-                self.met.append(queue)
-                queue.extend(self._items(body))
-                return queue
-            case "bytearray":
-                data = bytearray.fromhex(str(body))
-                self.met.append(data)
-                return data
-            case "tuple":
-                return tuple(self._items(body))
-            case "frozenset":
-                return frozenset(self._items(body))
-            case "range":
-                start, stop, step = body
-                return range(self._whole(start), self._whole(stop), self._whole(step))
-            case _:
-                return _SIMPLE[tag](body)
-
-    def _whole(self, value: object) -> int:
-        number = self.decode(value)
-        assert isinstance(number, int)  # noqa: S101 - a part of a range
-        return number
-
-    def _items(self, body: list[object]) -> Iterator[object]:
-        return (self.decode(item) for item in body)
-
-    def _dict(self, tag: str, value: dict[str, Any]) -> object:
-        made: dict[object, object] = {}
-        if tag == "ordereddict":
-            made = collections.OrderedDict()
-        elif tag == "counter":
-            made = collections.Counter()  # type: ignore[assignment]  # its values may be anything
-        elif tag == "defaultdict":
-            made = collections.defaultdict(
-                next(k for k, name in _FACTORIES.items() if name == value["factory"])
-            )
-        self.met.append(made)
-        for key, item in value["v"]:
-            decoded = self.decode(key)
-            made[decoded] = self.decode(item)
-        return made
-
-
-def parts_of(container: object) -> list[object]:
-    """What a container holds, so that a change of it can be seen by identity."""
-    if isinstance(container, dict):
-        return [*dict.keys(container), *dict.values(container)]
-    if isinstance(container, bytearray):
-        return [bytes(container)]
-    assert isinstance(container, Iterable)  # noqa: S101 - a list, set or deque
-    return [*container]
-
-
-def _named(path: str) -> object:
-    """A function or type of the standard library by its module and name."""
-    module, _, name = path.partition(":")
-    found: object = importlib.import_module(module)
-    for part in name.split("."):
-        found = getattr(found, part)
-    return found
-
-
-_SIMPLE: dict[str, Callable[..., object]] = {
-    "int": lambda v: int(v, 16),
-    "float": float,
-    "complex": lambda v: complex(float(v[0]), float(v[1])),
-    "bytes": bytes.fromhex,
-    "fraction": lambda v: fractions.Fraction(int(v[0], 16), int(v[1], 16)),
-    "decimal": decimal.Decimal,
-    "date": datetime.date.fromisoformat,
-    "datetime": datetime.datetime.fromisoformat,
-    "time": datetime.time.fromisoformat,
-    "timedelta": lambda v: datetime.timedelta(*v),
-}
