@@ -56,7 +56,7 @@ class LocalPool:
                     if len(of_shard) == len(job.shard.samples):
                         del found[job.shard.index]
                         done(job.shard, [of_shard[place] for place in range(len(of_shard))])
-                workers = [worker for worker in workers if worker.process.is_alive()]
+                workers = [worker for worker in workers if worker.job or worker.process.is_alive()]
         except BaseException:
             for worker in workers:
                 worker.process.kill()

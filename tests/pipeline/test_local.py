@@ -1,5 +1,6 @@
 import dataclasses
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.pipeline import local
 from benchmark.pipeline.evaluate import judge_samples
 from benchmark.pipeline.local import LocalPool
 
@@ -32,6 +34,28 @@ def test_a_killed_worker_costs_its_shard_one_more_try(make_task: Callable[..., T
     outcomes = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
     assert [outcome.task_id for outcome in outcomes] == [task.id for task in tasks]
     assert {outcome.status for outcome in outcomes if isinstance(outcome, Verdict)} == {Status.PASSED}
+
+
+def test_a_worker_that_dies_while_another_has_news_loses_no_sample(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, killed = local._news, []
+
+    def look_and_kill(workers: Sequence[local._Worker], queue: deque[local._Job]) -> object:
+        news = list(look(workers, queue))
+        busy = [worker for worker in workers if worker.job is not None]
+        if busy and not killed:
+            busy[0].process.kill()
+            busy[0].process.join()
+            killed.append(busy[0])
+        return news
+
+    monkeypatch.setattr(local, "_news", look_and_kill)
+    tasks = [make_task(f"t{number}") for number in range(6)]
+    outcomes = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
+    assert killed
+    assert {outcome.status for outcome in outcomes if isinstance(outcome, Verdict)} == {Status.PASSED}
+    assert len(outcomes) == len(tasks)
 
 
 def test_a_sample_whose_worker_always_dies_is_missing_and_the_others_are_judged(
