@@ -43,7 +43,10 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
     with zygote.start("function", task.limits) as child:
         by_class = "(" in task.entry_point or test_source.is_class(task.starter_code, task.entry_name)
         session = Session(child.channel, by_class=by_class)
-        ending = _guarded(child, session, task, source, lambda: _run(session, task, check, program, source))
+        warm = zygote.warm_preamble == check.preamble
+        ending = _guarded(
+            child, session, task, source, lambda: _run(session, task, check, program, source, warm=warm)
+        )
         child.channel.close()
         end = child.wait() if ending.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
@@ -123,11 +126,14 @@ def _wrong(error: Exception, session: Session, source: TestSource) -> Ending:
     return Ending(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
 
 
-def _run(session: Session, task: Task, check: FunctionCheck, program: str, source: TestSource) -> None:
-    try:
-        session.run_preamble(check.preamble)
-    except RaisedInGuest as raised:
-        raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
+def _run(
+    session: Session, task: Task, check: FunctionCheck, program: str, source: TestSource, *, warm: bool
+) -> None:
+    if not warm:
+        try:
+            session.run_preamble(check.preamble)
+        except RaisedInGuest as raised:
+            raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
     session.load(program)
     candidate = session.entry(task.entry_name)
     namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}

@@ -4,7 +4,6 @@ import ast
 import builtins
 import functools
 import types
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from benchmark.judging.ending import BrokenTest
@@ -67,6 +66,7 @@ def parse(test: str) -> TestSource:
     return TestSource(code, tree, frozenset(used - bound), frozenset(called), test)
 
 
+@functools.lru_cache(maxsize=256)
 def defined_names(source: str) -> frozenset[str]:
     """Classes and functions that a starter code defines at its top level, bodies missing or not."""
     names = set()
@@ -82,7 +82,8 @@ def is_class(starter_code: str, name: str) -> bool:
     return any(line.startswith((f"class {name}:", f"class {name}(")) for line in starter_code.splitlines())
 
 
-def helpers(starter_code: str, names: Collection[str]) -> types.CodeType | None:
+@functools.lru_cache(maxsize=256)
+def helpers(starter_code: str, names: frozenset[str]) -> types.CodeType | None:
     """The functions of a starter code that are whole, with its imports; they run on the host.
 
     An answer may define them anew, but the test means the given ones.

@@ -5,28 +5,41 @@ import socket
 import struct
 
 _HEADER = struct.Struct(">I")
+_READ = 1 << 16
+# What the functions of the json module would make anew for each message.
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+_decode = json.JSONDecoder().decode
 
 
 def send(channel: socket.socket, message: object) -> None:
     """Send one message; ASCII escapes carry lone surrogates."""
-    body = json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
+    body = _encode(message).encode("ascii")
     channel.sendall(_HEADER.pack(len(body)) + body)
 
 
 def receive(channel: socket.socket) -> object:
-    """Receive one message, or None when the host has closed the channel."""
-    header = _exactly(channel, _HEADER.size)
-    if header is None:
+    """Receive one message, or None when the host has closed the channel.
+
+    The host sends no message before the last one is answered: what comes belongs to one.
+
+    Raises:
+        ConnectionError: when more comes, as to two threads that ask the host at the same time.
+    """
+    text = channel.recv(_READ)
+    while 0 < len(text) < _HEADER.size:
+        more = channel.recv(_READ)
+        text = text + more if more else b""
+    if not text:
         return None
-    body = _exactly(channel, _HEADER.unpack(header)[0])
-    return None if body is None else json.loads(body)
-
-
-def _exactly(channel: socket.socket, size: int) -> bytes | None:
-    parts = bytearray()
-    while len(parts) < size:
-        part = channel.recv(min(size - len(parts), 1 << 20))
-        if not part:
-            return None
-        parts += part
-    return bytes(parts)
+    size = _HEADER.size + _HEADER.unpack_from(text)[0]
+    if len(text) < size:
+        parts = bytearray(text)
+        while len(parts) < size:
+            part = channel.recv(min(size - len(parts), 1 << 20))
+            if not part:
+                return None
+            parts += part
+        text = bytes(parts)
+    if len(text) > size:
+        raise ConnectionError("two messages at once")
+    return _decode(text[_HEADER.size :].decode("ascii"))

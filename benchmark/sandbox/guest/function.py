@@ -1,6 +1,7 @@
 """Serves calls of the host on the functions and objects of one answer.
 
-    host → guest   {"id", "op": "preamble", "preamble"}, then {"id", "op": "load", "program"}
+    host → guest   {"id", "op": "preamble", "preamble"}, unless the zygote has run it, and then
+                   {"id", "op": "load", "program"}
                    {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
                    {"id", "op": one of OPERATORS, "on": target, "args": [...]}
     guest → host   {"id", "ok": value} or {"id", "error": report}, and "changed": [[number, content], ...]
@@ -17,7 +18,6 @@ import contextlib
 import operator
 import socket
 import sys
-import types
 from collections.abc import Callable, Iterator
 
 from . import decoding, encoding, frames, load
@@ -73,7 +73,7 @@ class _Conversation:
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
-        self._module = types.ModuleType("answer")
+        self._module = load.module(warm=True)
         self._handles = decoding.Handles()
         self._asked = 0
 
@@ -98,7 +98,7 @@ class _Conversation:
     def _answer(self, message: dict[str, object]) -> dict[str, object]:
         match message["op"]:
             case "preamble":
-                self._module = load.module_for(str(message["preamble"]))
+                self._module = load.module(warm=False)
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
                 error = load.load(self._module, str(message["program"]))

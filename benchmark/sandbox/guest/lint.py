@@ -99,11 +99,12 @@ def _is_own(node: Any, found: Any) -> bool:
     return root is None or root() is node.root()
 
 
-def warm(preamble: str) -> None:
-    """In the zygote: load pylint and let it see what every text begins with."""
+def warm(preamble: str) -> bool:
+    """In the zygote: load pylint and let it see what every text begins with; always True."""
     global _warm  # noqa: PLW0603 - one zygote, one linter
     _warm = Linter()
     _warm.check(preamble, "def f(x: int) -> list[int]:\n    return [len(str(y)) for y in range(x)]\n")
+    return True
 
 
 def serve(channel: socket.socket) -> int:

@@ -5,34 +5,30 @@ import types
 
 _SHOWN = 500
 
-_warm_preamble: str | None = None
 _warm_module = types.ModuleType("answer")
 
 
-def warm(preamble: str) -> None:
-    """In the zygote: run a preamble of plain imports once, for all children that ask for it.
+def warm(preamble: str) -> bool:
+    """In the zygote: run a preamble of plain imports once, for all children that do not ask for another.
 
-    One that fails is run again in each child, which reports it.
+    False when it fails: then a child runs it again, and reports why.
     """
-    global _warm_preamble  # noqa: PLW0603 - one zygote, one preamble
     try:
         exec(compile(preamble, "preamble.py", "exec"), _warm_module.__dict__)  # noqa: S102 - imports only
     except Exception:  # noqa: BLE001 - whatever an import may raise
-        return
-    _warm_preamble = preamble
+        return False
+    return True
 
 
-def module_for(preamble: str) -> types.ModuleType:
-    """In a child: the module of an answer, with ``preamble`` run already where the zygote has done so."""
-    module = _warm_module if preamble == _warm_preamble else types.ModuleType("answer")
-    sys.modules["answer"] = module
-    return module
+def module(*, warm: bool) -> types.ModuleType:
+    """In a child: the module of an answer; with the zygote's preamble where it is ``warm``."""
+    made = _warm_module if warm else types.ModuleType("answer")
+    sys.modules["answer"] = made
+    return made
 
 
 def run_preamble(module: types.ModuleType, preamble: str) -> dict[str, object] | None:
     """Run a task's preamble in ``module``; None, or the report of what ended it."""
-    if module is _warm_module:
-        return None
     try:
         exec(compile(preamble, "preamble.py", "exec"), module.__dict__)  # noqa: S102 - its purpose
     except BaseException as error:  # noqa: BLE001 - whatever it may raise

@@ -97,12 +97,14 @@ _CLONE3 = 435
 _CLONE_THREAD = 0x10000
 
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # place in the tables, AUDIT_ARCH
-_X32_BIT = 0x40000000  # x86_64's second set of numbers
+_X32_BIT = 0x40000000  # x86_64's second set of numbers begins here; elsewhere none are so large
 
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 # Offsets in struct seccomp_data.
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT, _THIRD_ARGUMENT = 0, 4, 16, 24, 32
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_Block = list[tuple[int, int, int, int]]  # instructions: code, steps if true, steps if false, operand
+_INSTRUCTION = struct.Struct("=HBBI")
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 
 
@@ -121,63 +123,95 @@ def build(machine: str | None = None) -> bytes:
         (_JUMP_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
+        *_search(_ranges(_blocks(place))),
     ]
-    if machine == "x86_64":
-        program += [(_JUMP_AT_LEAST, 0, 1, _X32_BIT), (_RETURN, 0, 0, _KILL)]
+    return b"".join(_INSTRUCTION.pack(*instruction) for instruction in program)
+
+
+def _blocks(place: int) -> dict[int, _Block]:
+    """What is done at each call that is not simply allowed."""
+    allow = (_RETURN, 0, 0, _ALLOW)
+    refuse = (_RETURN, 0, 0, _ERRNO | errno.EPERM)
+    # A lock on a file that all samples read would tell one of them what another does. It seems to be granted.
+    granted = (_RETURN, 0, 0, _ERRNO)
+    blocks: dict[int, _Block] = {}
     for calls, verdict in ((_KILLED, _KILL), (_REFUSED, _ERRNO | errno.EPERM)):
         for numbers in calls.values():
             number = numbers[place]
             if number is not None:
-                program += [(_JUMP_EQUAL, 0, 1, number), (_RETURN, 0, 0, verdict)]
-    # A lock on a file that all samples read would tell one of them what another does. It seems to be granted.
-    granted = (_RETURN, 0, 0, _ERRNO)
-    program += [(_JUMP_EQUAL, 0, 1, _FLOCK[place]), granted]
-    program += [
-        (_JUMP_EQUAL, 0, 2 * len(_SET_LOCKS) + 2, _FCNTL[place]),
+                blocks[number] = [(_RETURN, 0, 0, verdict)]
+    blocks[_FLOCK[place]] = [granted]
+    blocks[_FCNTL[place]] = [
         (_LOAD, 0, 0, _SECOND_ARGUMENT),
         *(step for lock in _SET_LOCKS for step in ((_JUMP_EQUAL, 0, 1, lock), granted)),
-        (_RETURN, 0, 0, _ALLOW),
+        allow,
     ]
     # A lower limit of CPU would end the process like a kill from outside; to ask for the limit is no harm.
-    refused = (_RETURN, 0, 0, _ERRNO | errno.EPERM)
-    program += [
-        (_JUMP_EQUAL, 0, 4, _SETRLIMIT[place]),
+    blocks[_SETRLIMIT[place]] = [
         (_LOAD, 0, 0, _FIRST_ARGUMENT),
         (_JUMP_EQUAL, 0, 1, _RLIMIT_CPU),
-        refused,
-        (_RETURN, 0, 0, _ALLOW),
-        (_JUMP_EQUAL, 0, 8, _PRLIMIT64[place]),
+        refuse,
+        allow,
+    ]
+    blocks[_PRLIMIT64[place]] = [
         (_LOAD, 0, 0, _SECOND_ARGUMENT),
         (_JUMP_EQUAL, 0, 5, _RLIMIT_CPU),
         (_LOAD, 0, 0, _THIRD_ARGUMENT),
         (_JUMP_EQUAL, 0, 2, 0),
         (_LOAD, 0, 0, _THIRD_ARGUMENT + 4),
         (_JUMP_EQUAL, 1, 0, 0),
-        refused,
-        (_RETURN, 0, 0, _ALLOW),
+        refuse,
+        allow,
     ]
     # The library falls back from clone3, whose flags lie in memory that a filter cannot read.
-    program += [(_JUMP_EQUAL, 0, 1, _CLONE3), (_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]
-    program += [
-        (_JUMP_EQUAL, 0, 3, _CLONE[place]),
+    blocks[_CLONE3] = [(_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]
+    blocks[_CLONE[place]] = [
         (_LOAD, 0, 0, _FIRST_ARGUMENT),
         (_JUMP_BITS, 1, 0, _CLONE_THREAD),
-        (_RETURN, 0, 0, _ERRNO | errno.EPERM),
-        (_RETURN, 0, 0, _ALLOW),
+        refuse,
+        allow,
     ]
-    return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
+    return blocks
 
 
-def load(program: bytes) -> None:
-    """Load a filter for good; needs no-new-privileges.
+def _ranges(blocks: dict[int, _Block]) -> list[tuple[int, _Block]]:
+    """All numbers, in ranges that are treated alike: (first number, what is done)."""
+    allow = [(_RETURN, 0, 0, _ALLOW)]
+    ranges = [(0, allow)]
+    for number in sorted(blocks):
+        for first, block in ((number, blocks[number]), (number + 1, allow)):
+            if ranges[-1][0] == first:
+                ranges.pop()
+            if not ranges or ranges[-1][1] != block:
+                ranges.append((first, block))
+    ranges.append((_X32_BIT, [(_RETURN, 0, 0, _KILL)]))
+    return ranges
 
-    Raises:
-        OSError: when the kernel does not take it.
-    """
-    buffer = ctypes.create_string_buffer(program, len(program))
 
-    class Program(ctypes.Structure):
-        _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+def _search(ranges: list[tuple[int, _Block]]) -> _Block:
+    """A binary search: the kernel tries a new filter on every number, which makes a long chain dear."""
+    if len(ranges) == 1:
+        return ranges[0][1]
+    middle = len(ranges) // 2
+    below, above = _search(ranges[:middle]), _search(ranges[middle:])
+    return [(_JUMP_AT_LEAST, len(below), 0, ranges[middle][0]), *below, *above]
 
-    described = Program(len(program) // 8, ctypes.addressof(buffer))
-    isolation.control(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.addressof(described))
+
+class Filter:
+    """A filter, ready to be loaded by each child: made in the zygote, it costs them nothing more."""
+
+    def __init__(self, program: bytes) -> None:
+        class Program(ctypes.Structure):
+            _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+
+        self._buffer = ctypes.create_string_buffer(program, len(program))
+        self._program = Program(len(program) // _INSTRUCTION.size, ctypes.addressof(self._buffer))
+        self._address = ctypes.addressof(self._program)
+
+    def load(self) -> None:
+        """Load it into this process for good; needs no-new-privileges.
+
+        Raises:
+            OSError: when the kernel does not take it.
+        """
+        isolation.control(_PR_SET_SECCOMP, _MODE_FILTER, self._address)

@@ -6,7 +6,7 @@ Messages on the control socket (one JSON object a packet; the page "Sandbox prot
                     {"id", "kind": "function" | "stdio" | "lint", "cpu_seconds", "memory_mb", "file_mb",
                      "tmp_mb"} + descriptors
                     {"kill": id}
-    zygote → host   {"ready": true}, once
+    zygote → host   {"ready": true, "warm": whether the preamble has run}, once
                     {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb"}
                     {"id", "fault": text}   the child could not be shut in; nothing of the answer ran
 """
@@ -18,17 +18,20 @@ import contextlib
 import gc
 import importlib
 import json
+import mmap
 import os
+import random
 import select
 import signal
 import socket
 import sys
 from typing import NoReturn
 
-from . import function, isolation, lint, load, program, seccomp
+from . import function, isolation, lint, load, program, register_at_fork, seccomp
 
 _MIB = 1 << 20
 _TMP_OPTIONS = "size={tmp_mb}m,nr_inodes=4k,mode=0700"
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 _SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve}
 #: What nearly every answer imports.
 _COMMON = (
@@ -53,14 +56,20 @@ def main(control_fd: int) -> None:
     sys.path.remove("/sightbench")
     for name in ("exit", "quit"):  # what the site module would have given every program
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
+    os.register_at_fork = register_at_fork
     warm = lint.warm if profile["profile"] == "lint" else load.warm
-    warm(profile["preamble"])
-    filter_ = seccomp.build()
+    is_warm = warm(profile["preamble"])
+    random.seed(0)  # an answer that draws lots draws the same everywhere
+    filter_ = seccomp.Filter(seccomp.build())
     isolation.fresh_standard_streams()
     gc.collect()
     gc.freeze()
     isolation.collapse_memory()
-    control.send(json.dumps({"ready": True}).encode())
+    shut_in = mmap.mmap(-1, mmap.PAGESIZE)
+    address_space = isolation.address_space_now()
+    poller = select.poll()
+    poller.register(control, select.POLLIN)
+    control.send(_encode({"ready": True, "warm": is_warm}).encode())
     while True:
         packet, descriptors = _receive(control)
         if not packet:
@@ -71,15 +80,14 @@ def main(control_fd: int) -> None:
         # A second unshare needs the way back first: pid namespaces nest, and fork follows the last one.
         isolation.setns(own_pid_namespace, isolation.CLONE_NEWPID)
         isolation.unshare(isolation.CLONE_NEWPID)
-        shut_in, tell = os.pipe()
+        shut_in[0] = 0
         pid = os.fork()
         if pid == 0:
-            _child(request, descriptors, tell, filter_)
-        for descriptor in (tell, *descriptors):
+            request["address_space"] = address_space + request["memory_mb"] * _MIB
+            _child(request, descriptors, shut_in, filter_)
+        for descriptor in descriptors:
             os.close(descriptor)
-        host_is_there = _wait(control, request["id"], pid, shut_in)
-        os.close(shut_in)
-        if not host_is_there:
+        if not _wait(control, poller, request["id"], pid, shut_in):
             return
 
 
@@ -92,15 +100,10 @@ def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
     return packet, list(descriptors)
 
 
-def _wait(control: socket.socket, request_id: int, pid: int, shut_in: int) -> bool:
-    """Watch the child and the host; False when the host has gone.
-
-    The child writes a byte to ``shut_in`` before it runs the answer, which cannot take it back.
-    """
+def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int, shut_in: mmap.mmap) -> bool:
+    """Watch the child and the host; False when the host has gone."""
     pidfd = os.pidfd_open(pid)
-    poller = select.poll()
     poller.register(pidfd, select.POLLIN)
-    poller.register(control, select.POLLIN)
     host_is_there = True
     ended = False
     while not ended:
@@ -112,13 +115,14 @@ def _wait(control: socket.socket, request_id: int, pid: int, shut_in: int) -> bo
             if not packet or json.loads(packet).get("kill") == request_id:
                 host_is_there = bool(packet)
                 os.kill(pid, signal.SIGKILL)
-                poller.unregister(control)
+                os.waitid(os.P_PIDFD, pidfd, os.WEXITED | os.WNOWAIT)
+                ended = True
                 break
+    poller.unregister(pidfd)
     os.close(pidfd)
     _, status, usage = os.wait4(pid, 0)
     report: dict[str, object]
-    os.set_blocking(shut_in, False)
-    if not _has_byte(shut_in):
+    if not shut_in[0]:
         report = {"id": request_id, "fault": "a namespace, mount or limit of the child could not be set"}
     else:
         report = {
@@ -129,26 +133,24 @@ def _wait(control: socket.socket, request_id: int, pid: int, shut_in: int) -> bo
             "memory_mb": usage.ru_maxrss / 1024,
         }
     with contextlib.suppress(OSError):
-        control.send(json.dumps(report).encode())
+        control.send(_encode(report).encode())
     return host_is_there
 
 
-def _has_byte(pipe: int) -> bool:
-    try:
-        return bool(os.read(pipe, 1))
-    except BlockingIOError:
-        return False
+def _child(
+    request: dict[str, object], descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.Filter
+) -> NoReturn:
+    """Shut this process in, then run the model's code. Never returns to the zygote's loop.
 
-
-def _child(request: dict[str, object], descriptors: list[int], tell: int, filter_: bytes) -> NoReturn:
-    """Shut this process in, then run the model's code. Never returns to the zygote's loop."""
+    ``shut_in`` tells the zygote that it has begun to run the answer, which cannot take it back.
+    """
     try:
         os.setsid()  # else a signal to its group would reach the zygote
-        channel = _shut_in(request, descriptors, tell)
+        channel = _shut_in(request, descriptors)
         serve = _SERVE[str(request["kind"])]
-        seccomp.load(filter_)
-        os.write(tell, b"1")
-        os.close(tell)
+        filter_.load()
+        shut_in[0] = 1
+        shut_in.close()
     except BaseException:  # noqa: BLE001 - whatever it is, the answer must not run half shut in
         os._exit(1)
     code = 1
@@ -158,7 +160,7 @@ def _child(request: dict[str, object], descriptors: list[int], tell: int, filter
         os._exit(code & 255)
 
 
-def _shut_in(request: dict[str, object], descriptors: list[int], tell: int) -> socket.socket:
+def _shut_in(request: dict[str, object], descriptors: list[int]) -> socket.socket:
     isolation.unshare(isolation.CLONE_NEWNS | isolation.CLONE_NEWIPC)
     isolation.mount("tmpfs", "/tmp", _TMP_OPTIONS.format(tmp_mb=request["tmp_mb"]))  # noqa: S108 - its own, gone with the child
     isolation.mount("proc", "/proc")
@@ -167,12 +169,12 @@ def _shut_in(request: dict[str, object], descriptors: list[int], tell: int) -> s
     null = () if standard else [os.open("/dev/null", os.O_RDWR)] * 3
     for number, descriptor in enumerate(standard or null):
         os.dup2(descriptor, number)
-    isolation.close_all_but({channel_fd, tell})
+    isolation.close_all_but({channel_fd})
     if standard:  # else the zygote's objects will do: nothing has gone through them
         isolation.fresh_standard_streams()
     isolation.limit_resources(
         cpu_seconds=int(str(request["cpu_seconds"])),
-        address_space=isolation.address_space_now() + int(str(request["memory_mb"])) * _MIB,
+        address_space=int(str(request["address_space"])),
         file_bytes=int(str(request["file_mb"])) * _MIB,
         processes=64,
     )

@@ -12,8 +12,18 @@ _HEADER = struct.Struct(">I")
 REPLY_LIMIT = 16 << 20
 #: The most values in a reply; each takes up to 100 bytes here.
 VALUES_LIMIT = 2_000_000
+_RECEIVED = 1 << 16  #: bytes that are asked for at a time
 #: The closing quote may be missing: to look for it behind every quote would take a square of time.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?')
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+# What the functions of the json module would make anew for each message.
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+_decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
 
 
 class GuestFault(BaseException):
@@ -52,7 +62,10 @@ class Channel:
     def __init__(self, connection: socket.socket, deadline: float) -> None:
         self._connection = connection
         self._connection.setblocking(False)
+        self._poller = select.poll()
+        self._poller.register(self._connection, select.POLLIN)
         self._deadline = deadline
+        self._received = bytearray()
 
     def renew(self, deadline: float) -> None:
         """Give what follows another deadline: a child that serves many requests has one for each."""
@@ -60,14 +73,13 @@ class Channel:
 
     def send(self, message: object) -> None:
         """Send a message, or raise when the child does not take it in time."""
-        body = json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
+        body = _encode(message).encode("ascii")
         rest = memoryview(_HEADER.pack(len(body)) + body)
         while rest:
-            self._wait(select.POLLOUT)
             try:
                 rest = rest[self._connection.send(rest) :]
             except BlockingIOError:
-                continue
+                self._wait(select.POLLOUT)
             except OSError as error:
                 raise GuestGone("it ended before it had taken the request") from error
 
@@ -80,7 +92,7 @@ class Channel:
         if _values(reply) > VALUES_LIMIT:
             raise ReplyTooLong(f"a reply of more than {VALUES_LIMIT} values")
         try:
-            return json.loads(reply, parse_constant=_refuse_constant)
+            return _decode(reply.decode("ascii"))
         except (ValueError, RecursionError) as error:
             raise OffProtocol from error
 
@@ -89,25 +101,25 @@ class Channel:
         self._connection.close()
 
     def _exactly(self, size: int) -> bytes:
-        parts = bytearray()
-        while len(parts) < size:
+        while len(self._received) < size:
             self._wait(select.POLLIN)
             try:
-                part = self._connection.recv(min(size - len(parts), 1 << 20))
+                part = self._connection.recv(max(_RECEIVED, min(size - len(self._received), 1 << 20)))
             except BlockingIOError:
                 continue
             except OSError as error:
                 raise GuestGone("it ended before it had answered") from error
             if not part:
                 raise GuestGone("it ended before it had answered")
-            parts += part
-        return bytes(parts)
+            self._received += part
+        found = bytes(self._received[:size])
+        del self._received[:size]
+        return found
 
     def _wait(self, events: int) -> None:
-        poller = select.poll()
-        poller.register(self._connection, events)
+        self._poller.modify(self._connection, events)
         left = self._deadline - time.monotonic()
-        if left <= 0 or not poller.poll(left * 1000):
+        if left <= 0 or not self._poller.poll(left * 1000):
             raise GuestLate("no answer within the wall-clock limit")
 
 
@@ -119,7 +131,3 @@ def _values(reply: bytes) -> int:
 
     many = count(reply)
     return many if many <= VALUES_LIMIT else count(_STRING.sub(b"", reply))
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")

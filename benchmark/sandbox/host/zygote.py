@@ -96,6 +96,8 @@ class Zygote:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A file, not a pipe: nobody reads it while the sandbox works.
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
+        self._poller = select.poll()
+        self._poller.register(self._control, select.POLLIN)
         self._process: subprocess.Popen[bytes] | None = None
         self._count = 0
         as_root = os.geteuid() == 0
@@ -115,13 +117,15 @@ class Zygote:
             theirs.close()
             greeting = {"profile": profile, "modules": modules, "preamble": preamble}
             self._control.send(json.dumps(greeting).encode())
-            self._wait_until_ready()
+            #: The preamble that its children need not run, if any.
+            self.warm_preamble = preamble if self._wait_until_ready() else None
         except BaseException:
             theirs.close()
             self.close()
             raise
 
-    def _wait_until_ready(self) -> None:
+    def _wait_until_ready(self) -> bool:
+        """Whether it has run its preamble."""
         message = self._receive(time.monotonic() + _START_SECONDS)
         if message is None or "ready" not in message:
             self._stderr.seek(0)
@@ -129,6 +133,7 @@ class Zygote:
             raise SandboxFailure(
                 f"the sandbox could not be started: {said or 'it said nothing'}", _advice(said)
             )
+        return message["warm"] is True
 
     def start(self, kind: str, limits: Limits, streams: tuple[int, ...] = ()) -> Child:
         """Fork a child of ``kind`` (``function``, ``stdio`` or ``lint``) within ``limits``.
@@ -190,11 +195,12 @@ class Zygote:
             )
 
     def _receive(self, deadline: float) -> dict[str, object] | None:
-        poller = select.poll()
-        poller.register(self._control, select.POLLIN)
-        if not poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
+        if not self._poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
             return None
-        packet = self._control.recv(1 << 16)
+        try:
+            packet = self._control.recv(1 << 16)
+        except ConnectionResetError:  # it ended with something of ours unread
+            packet = b""
         if not packet:
             if self._count == 0:
                 return None
