@@ -22,7 +22,7 @@ JUDGE_VERSION = 1
 #: Beyond so many sandboxes a preamble gets none of its own any more.
 _WARM_ZYGOTES = 4
 _CODEC_DEPTH = 8000
-_SCIENTIFIC = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
+_LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
 
 
 class Judge:
@@ -90,7 +90,8 @@ class Judge:
                 assert_never(task.check)
 
     def _zygote(self, program: str, preamble: str = "") -> Zygote:
-        profile = "scientific" if _SCIENTIFIC.search(preamble + program) else "plain"
+        named = set(_LIBRARY.findall(preamble + program))
+        profile = "scientific" if "numpy" in named else "symbolic" if named else "plain"
         if (profile, preamble) not in self._zygotes and (
             len(self._zygotes) >= _WARM_ZYGOTES or not only_imports(preamble)
         ):
