@@ -47,7 +47,7 @@ def _exit_code(error: dict[str, object]) -> tuple[int, dict[str, object] | None]
 
 def _finish(module: types.ModuleType, code: int) -> int:
     """What the interpreter does at its end: threads, exit handlers, finalizers, buffers."""
-    for step in (threading._shutdown, atexit._run_exitfuncs, module.__dict__.clear, gc.unfreeze, gc.collect):  # type: ignore[attr-defined]
+    for step in (threading._shutdown, atexit._run_exitfuncs, module.__dict__.clear, gc.collect):  # type: ignore[attr-defined]
         try:
             step()
         except BaseException:  # noqa: BLE001 - the model's own handler may raise anything
