@@ -14,6 +14,8 @@ _PR_SET_DUMPABLE = 4
 _MADV_COLLAPSE = 25
 _CAPABILITY_VERSION_3 = 0x20080522
 
+Limits = tuple[tuple[int, int], ...]  # (RLIMIT_..., soft and hard)
+
 _libc = ctypes.CDLL(None, use_errno=True)
 # A child comes here before anything else: what is made ready in the zygote costs it no page of its own.
 _prctl = _libc.prctl
@@ -40,12 +42,10 @@ def setns(descriptor: int, kind: int) -> None:
     _checked(_libc.setns(descriptor, kind), "setns")
 
 
-def mount(kind: str, target: str, options: str = "") -> None:
+def mount(kind: bytes, target: bytes, options: bytes = b"") -> None:
     """Mount a fresh ``tmpfs`` or ``proc`` on ``target``, without devices or set-uid programs."""
-    flags = _MS_NOSUID | _MS_NODEV | (_MS_NOEXEC if kind == "proc" else 0)
-    _checked(
-        _libc.mount(kind.encode(), target.encode(), kind.encode(), flags, options.encode()), f"mount {kind}"
-    )
+    flags = _MS_NOSUID | _MS_NODEV | (_MS_NOEXEC if kind == b"proc" else 0)
+    _checked(_libc.mount(kind, target, kind, flags, options), "mount")
 
 
 def unmount(target: str) -> None:
@@ -58,7 +58,7 @@ def forbid_user_namespaces() -> None:
 
     Needs CAP_SYS_RESOURCE in the sandbox's user namespace; the limit binds everything started later.
     """
-    mount("proc", "/tmp")  # noqa: S108 - the zygote's own tmpfs; bubblewrap's /proc/sys is read-only
+    mount(b"proc", b"/tmp")
     try:
         with open("/tmp/sys/user/max_user_namespaces", "w") as limit:  # noqa: PTH123, S108
             limit.write("0")
@@ -78,18 +78,26 @@ def drop_rights() -> None:
     control(_PR_SET_DUMPABLE, 0)
 
 
-def limit_resources(*, cpu_seconds: int, address_space: int, file_bytes: int, processes: int) -> None:
-    """Set the limits of this process; sizes in bytes, CPU in whole seconds.
+def limits(*, cpu_seconds: int, address_space: int, file_bytes: int, processes: int) -> Limits:
+    """The limits of a child, for :func:`limit_resources`; sizes in bytes, CPU in whole seconds.
 
     The soft CPU limit would only send SIGXCPU, which the first process of a namespace never feels; the
     hard one kills.
     """
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
-    resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
-    resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    return (
+        (resource.RLIMIT_CPU, cpu_seconds),
+        (resource.RLIMIT_AS, address_space),
+        (resource.RLIMIT_FSIZE, file_bytes),
+        (resource.RLIMIT_NPROC, processes),
+        (resource.RLIMIT_NOFILE, 64),
+        (resource.RLIMIT_CORE, 0),
+    )
+
+
+def limit_resources(limits: Limits) -> None:
+    """Set the limits of this process."""
+    for kind, limit in limits:
+        resource.setrlimit(kind, (limit, limit))
 
 
 def address_space_now() -> int:

@@ -25,12 +25,12 @@ import select
 import signal
 import socket
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn
 
 from . import function, isolation, lint, load, program, register_at_fork, seccomp
 
 _MIB = 1 << 20
-_TMP_OPTIONS = "size={tmp_mb}m,nr_inodes=4k,mode=0700"
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 _SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve}
 #: What nearly every answer imports.
@@ -38,6 +38,15 @@ _COMMON = (
     "bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
     " operator random re statistics string textwrap time traceback typing"
 )
+
+
+class _Order(NamedTuple):
+    """What a child is to be, made ready before the fork."""
+
+    number: int
+    serve: Callable[[socket.socket], int]
+    tmp_options: bytes
+    limits: isolation.Limits
 
 
 def main(control_fd: int) -> None:
@@ -81,14 +90,29 @@ def main(control_fd: int) -> None:
         isolation.setns(own_pid_namespace, isolation.CLONE_NEWPID)
         isolation.unshare(isolation.CLONE_NEWPID)
         shut_in[0] = 0
+        order = _order(request, address_space)
         pid = os.fork()
         if pid == 0:
-            request["address_space"] = address_space + request["memory_mb"] * _MIB
-            _child(request, descriptors, shut_in, filter_)
+            _child(order, descriptors, shut_in, filter_)
         for descriptor in descriptors:
             os.close(descriptor)
-        if not _wait(control, poller, request["id"], pid, shut_in):
+        if not _wait(control, poller, order.number, pid, shut_in):
             return
+
+
+def _order(request: dict[str, Any], address_space: int) -> _Order:
+    """``address_space`` is what the zygote itself has mapped, in bytes."""
+    return _Order(
+        request["id"],
+        _SERVE[request["kind"]],
+        b"size=%dm,nr_inodes=4k,mode=0700" % request["tmp_mb"],
+        isolation.limits(
+            cpu_seconds=request["cpu_seconds"],
+            address_space=address_space + request["memory_mb"] * _MIB,
+            file_bytes=request["file_mb"] * _MIB,
+            processes=64,
+        ),
+    )
 
 
 def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
@@ -137,17 +161,14 @@ def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int
     return host_is_there
 
 
-def _child(
-    request: dict[str, object], descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.Filter
-) -> NoReturn:
+def _child(order: _Order, descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.Filter) -> NoReturn:
     """Shut this process in, then run the model's code. Never returns to the zygote's loop.
 
     ``shut_in`` tells the zygote that it has begun to run the answer, which cannot take it back.
     """
     try:
         os.setsid()  # else a signal to its group would reach the zygote
-        channel = _shut_in(request, descriptors)
-        serve = _SERVE[str(request["kind"])]
+        channel = _shut_in(order, descriptors)
         filter_.load()
         shut_in[0] = 1
         shut_in.close()
@@ -155,15 +176,15 @@ def _child(
         os._exit(1)
     code = 1
     try:
-        code = serve(channel)
+        code = order.serve(channel)
     finally:
         os._exit(code & 255)
 
 
-def _shut_in(request: dict[str, object], descriptors: list[int]) -> socket.socket:
+def _shut_in(order: _Order, descriptors: list[int]) -> socket.socket:
     isolation.unshare(isolation.CLONE_NEWNS | isolation.CLONE_NEWIPC)
-    isolation.mount("tmpfs", "/tmp", _TMP_OPTIONS.format(tmp_mb=request["tmp_mb"]))  # noqa: S108 - its own, gone with the child
-    isolation.mount("proc", "/proc")
+    isolation.mount(b"tmpfs", b"/tmp", order.tmp_options)
+    isolation.mount(b"proc", b"/proc")
     os.chdir("/tmp")  # noqa: S108
     channel_fd, *standard = descriptors
     null = () if standard else [os.open("/dev/null", os.O_RDWR)] * 3
@@ -172,11 +193,6 @@ def _shut_in(request: dict[str, object], descriptors: list[int]) -> socket.socke
     isolation.close_all_but({channel_fd})
     if standard:  # else the zygote's objects will do: nothing has gone through them
         isolation.fresh_standard_streams()
-    isolation.limit_resources(
-        cpu_seconds=int(str(request["cpu_seconds"])),
-        address_space=int(str(request["address_space"])),
-        file_bytes=int(str(request["file_mb"])) * _MIB,
-        processes=64,
-    )
+    isolation.limit_resources(order.limits)
     isolation.drop_rights()
     return socket.socket(fileno=channel_fd)
