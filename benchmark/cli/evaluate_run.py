@@ -42,6 +42,7 @@ class Options:
     dataset: str
     extraction: str
     verdicts: Path | None
+    costs: bool
     rows: Path | None
     slug: str | None
     name: str | None
@@ -126,6 +127,8 @@ def _check(options: Options) -> None:
                 raise BadInput(name, "", "cannot be used with --score_only", fix)
     if options.resume and options.verdicts is None:
         raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
+    if options.costs and options.verdicts is None:
+        raise BadInput("--costs", "", "needs --verdicts", "name the verdict file, or leave it out")
     if options.rows is not None and options.partial:
         raise BadInput("--rows", "", "cannot be used with --partial", "a row takes a complete file")
     if options.rows is not None and options.lint:
@@ -170,7 +173,7 @@ def _source(options: Options) -> sources.Source:
 
 def _write(options: Options, evaluation: Evaluation, source: sources.Source, identity: Identity) -> None:
     if options.verdicts is not None:
-        write_verdicts(options.verdicts, evaluation.outcomes)
+        write_verdicts(options.verdicts, evaluation.outcomes, measured=options.costs)
     if options.prediction_file is not None:
         executed.write(executed.path_for(options.prediction_file), evaluation)
     row = None

@@ -70,7 +70,9 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
         f"{identifier}.completions.jsonl.gz": _packed(
             map(prediction_record, _in_order(evaluation.completions))
         ),
-        f"{identifier}.verdicts.jsonl.gz": _packed(map(verdict_record, evaluation.outcomes)),
+        f"{identifier}.verdicts.jsonl.gz": _packed(
+            verdict_record(outcome, measured=True) for outcome in evaluation.outcomes
+        ),
     }
     described = [RowFile(name=name, sha256=sha256_hex(data), bytes=len(data)) for name, data in files.items()]
     return Row(id=identifier, result=result, run=_run(evaluation, *described)), files
@@ -131,12 +133,15 @@ def _run(evaluation: Evaluation, completions_file: RowFile, verdicts_file: RowFi
             system=f"{platform.system()} {platform.machine()}",
             python=platform.python_version(),
             cpus=len(os.sched_getaffinity(0)),
+            time_factor=evaluation.time_factor,
         ),
         executor=evaluation.executor,
         workers=evaluation.workers,
         cost_usd=_sum(completion.cost_usd for completion in evaluation.completions),
         tokens_in=_sum(completion.tokens_in for completion in evaluation.completions),
         tokens_out=_sum(completion.tokens_out for completion in evaluation.completions),
+        judged_again=evaluation.judged_again,
+        not_judged_again=evaluation.not_judged_again,
         missing=missing_reasons(evaluation.outcomes),
         completions_file=completions_file,
         verdicts_file=verdicts_file,

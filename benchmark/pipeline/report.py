@@ -33,6 +33,9 @@ class EvaluationReport(Record):
     guest: dict[str, str] = Field(description="versions inside the sandbox")
     seconds: float = Field(description="wall time of judging")
     cpu_seconds: float = Field(description="inside the sandbox")
+    time_factor: float = Field(description="of this machine; limits of time were multiplied by it")
+    judged_again: int = Field(description="samples near a limit that were judged a second time, alone")
+    not_judged_again: int = Field(description="samples near a limit for whose second time there was none")
     row: str | None = Field(description="path of the row, where one was written")
 
 
@@ -50,5 +53,8 @@ def evaluation_report(evaluation: Evaluation, source: Source, row: str | None) -
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
+        time_factor=evaluation.time_factor,
+        judged_again=evaluation.judged_again,
+        not_judged_again=evaluation.not_judged_again,
         row=row,
     )

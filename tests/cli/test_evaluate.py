@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.core.verdict import Verdict
 from benchmark.files.verdicts import read_verdicts
 
 from .conftest import Sightbench
@@ -114,6 +115,20 @@ def test_json_is_one_document(sightbench: Sightbench) -> None:
     assert report["schema"] == "sightbench/evaluation/1"
     assert report["outcomes"] == {"passed": 2, "wrong_answer": 1}
     assert report["scores"][0]["metric"] == "pass@1"
+    assert 1 <= report["time_factor"] <= 3
+    assert (report["judged_again"], report["not_judged_again"]) == (0, 0)
+
+
+def test_costs_stand_in_a_verdict_file_only_when_asked_for(files: Path, sightbench: Sightbench) -> None:
+    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts"]
+    written = []
+    for name, *options in (["a.jsonl"], ["b.jsonl", "--workers", "1"], ["c.jsonl", "--costs"]):
+        done = sightbench(*arguments, name, *options)
+        assert done.returncode == 0, done.stderr
+        written.append((files / name).read_bytes())
+    assert written[0] == written[1]
+    assert b"seconds" not in written[0]
+    assert all(one.cpu_seconds > 0 for one in read_verdicts(files / "c.jsonl") if isinstance(one, Verdict))
 
 
 def test_upstream_s_spelling_writes_and_reads_upstream_s_file(files: Path, sightbench: Sightbench) -> None:
@@ -182,6 +197,10 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--resume"],
             "error: --resume: needs --verdicts",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--costs"],
+            "error: --costs: needs --verdicts",
         ),
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--extraction", "upstream"],
