@@ -2,7 +2,7 @@
 
 import datetime
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.core.digest import digest_lines
@@ -42,6 +42,8 @@ class Evaluation:
     time_factor: float  #: by which limits of time were multiplied
     started: datetime.datetime  #: UTC
     seconds: float  #: wall time of judging
+    #: Why the linter has no result, by ``task#draw``; None when it was not asked.
+    unlinted: Mapping[str, str] | None = None
 
     @property
     def cpu_seconds(self) -> float:

@@ -12,7 +12,7 @@ from pydantic import Field
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.pipeline.evaluate import Evaluation
-from benchmark.pipeline.record import missing_reasons
+from benchmark.pipeline.missing import missing_reasons
 from benchmark.pipeline.sources import Source
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts
@@ -28,6 +28,9 @@ class EvaluationReport(Record):
     tasks: int = Field(description="with at least one sample")
     samples: int
     missing: dict[str, str] = Field(description="reason by task_id#draw, for samples that have no verdict")
+    unlinted: dict[str, str] | None = Field(
+        description="why the linter has no result, by task_id#draw; null when it was not asked"
+    )
     outcomes: dict[Status, int] = Field(description="samples by status")
     scores: list[RowScore]
     guest: dict[str, str] = Field(description="versions inside the sandbox")
@@ -48,6 +51,7 @@ def evaluation_report(evaluation: Evaluation, source: Source, row: str | None) -
         tasks=len({outcome.task_id for outcome in evaluation.outcomes}),
         samples=len(evaluation.outcomes),
         missing=missing_reasons(evaluation.outcomes),
+        unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
         outcomes=counts(evaluation.outcomes),
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
         guest=evaluation.guest,

@@ -142,6 +142,9 @@ class Run(Record):
     tokens_in: int | None = None
     tokens_out: int | None = None
     missing: dict[str, str] = Field(default_factory=dict, description="reason by task_id#draw")
+    unlinted: dict[str, str] = Field(
+        default_factory=dict, description="why the linter has no result, by task_id#draw"
+    )
     completions_file: RowFile | None = None
     verdicts_file: RowFile | None = None
 

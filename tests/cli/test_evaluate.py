@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.core.errors import SandboxFailure
 from benchmark.core.verdict import Verdict
 from benchmark.files.verdicts import read_verdicts
+from benchmark.judging import lint
+from benchmark.results.ledger import read_row
+from benchmark.results.row import row_id
 
 from .conftest import Sightbench
 
@@ -65,12 +69,59 @@ def test_parsing_success_stands_beside_the_verdicts(files: Path, sightbench: Sig
     assert {task: line["parses"] for task, line in found.items()} == dict.fromkeys(ANSWERS, True)
 
 
-def test_rows_hold_no_parsing_success(in_process: Sightbench) -> None:
-    done = in_process(
-        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "r", "--lint"
+LINTED_ROW = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "r", "--lint"]
+
+
+def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, sightbench: Sightbench) -> None:
+    done = sightbench(*LINTED_ROW)
+    assert done.returncode == 0, done.stderr
+    (path,) = (files / "r").rglob("*[0-9a-f].json")
+    row = read_row(path)
+    parsing = {one.category: one.value for one in row.result.scores if one.metric == "parsing_success"}
+    assert parsing == {"": 1.0, "level:easy": 1.0, "level:hard": 1.0}
+    assert "pylint" in row.result.versions.guest
+    again = sightbench("verify", path, "--tasks", "tasks.jsonl")
+    assert again.returncode == 0, again.stderr
+    assert "linting: 3 of 3" in again.stderr
+
+    scores = [
+        one.model_copy(update={"value": 0.5})
+        if (one.metric, one.category) == ("parsing_success", "")
+        else one
+        for one in row.result.scores
+    ]
+    result = row.result.model_copy(update={"scores": scores})
+    forged = row.model_copy(update={"result": result, "id": row_id(result)})
+    (path.parent / f"{forged.id}.json").write_text(forged.model_dump_json(by_alias=True))
+    again = sightbench("verify", path.parent / f"{forged.id}.json", "--tasks", "tasks.jsonl")
+    assert again.returncode == 1
+    assert any(line.startswith("parsing_success: 0.5 (") for line in again.stdout.splitlines()), again.stdout
+
+
+def test_a_linter_that_fails_says_why_and_makes_no_row(
+    files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise SandboxFailure("it broke")
+
+    monkeypatch.setattr(lint, "Zygote", broken)
+    done = in_process(*LINTED_ROW, "--verdicts", "v.jsonl")
+    assert done.returncode == 3
+    assert "not linted: 3 (first: 'double#0'): lint: it broke" in done.stdout
+    assert "3 of 3 samples were not linted, so no row is made" in done.stderr
+    assert not list((files / "r").rglob("*.json"))
+    assert len(read_verdicts(files / "v.jsonl")) == 3
+
+
+def test_nothing_is_no_program_that_parses(files: Path, sightbench: Sightbench) -> None:
+    (files / "p.jsonl").write_text(
+        "".join(json.dumps({"task_id": name, "completion": ""}) + "\n" for name in ANSWERS)
     )
-    assert done.returncode == 2
-    assert "cannot be used with --lint" in done.stderr
+    done = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
+    )
+    assert done.returncode == 0, done.stderr
+    assert [one.parses for one in read_verdicts(files / "v.jsonl") if isinstance(one, Verdict)] == [False] * 3
 
 
 def test_a_hand_written_task_file_works_for_function_class_and_stdio(
