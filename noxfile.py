@@ -38,11 +38,12 @@ def gates(session: nox.Session) -> None:
 
 @nox.session
 def replicate(session: nox.Session) -> None:
-    """Judge the full published sets again and compare every verdict."""
+    """Judge the full published sets three times, once under a load of 8, and compare every verdict."""
     if not SHARED_DATA.is_dir():
         session.skip(f"{SHARED_DATA} does not exist; SIGHTBENCH_SHARED_DATA names the folder")
     data = str(SHARED_DATA / "codevision")
-    run(session, "demo", "sightbench", "replicate", "code-vision", data, *session.posargs)
+    thrice = ["--runs", "3", "--load", "8"]
+    run(session, "demo", "sightbench", "replicate", "code-vision", data, *thrice, *session.posargs)
 
 
 @nox.session

@@ -35,6 +35,7 @@ Examples:
     help="The rule that keeps code of a completion: ours, or the published benchmark's.",
 )
 @click.option("--verdicts", type=PATH, help="Write one verdict a line here.")
+@click.option("--costs", is_flag=True, help="Say in --verdicts what each sample took, too.")
 @click.option("--rows", type=PATH, help="Write the row into this ledger folder.")
 @click.option("--slug", help="Whose row it is; from the model's name by default.")
 @click.option("--name", help="The model's name as pages show it; the model's id by default.")

@@ -23,8 +23,9 @@ from benchmark.pipeline import executed, sources
 from benchmark.pipeline.checkpoint import Checkpoint
 from benchmark.pipeline.evaluate import Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.missing import check_missing, is_complete, missing_reasons
 from benchmark.pipeline.parsing import check_linter, linted
-from benchmark.pipeline.record import Identity, check_missing, draws, is_complete, record
+from benchmark.pipeline.record import Identity, draws, record
 from benchmark.pipeline.report import evaluation_report
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
@@ -42,6 +43,7 @@ class Options:
     dataset: str
     extraction: str
     verdicts: Path | None
+    costs: bool
     rows: Path | None
     slug: str | None
     name: str | None
@@ -126,10 +128,10 @@ def _check(options: Options) -> None:
                 raise BadInput(name, "", "cannot be used with --score_only", fix)
     if options.resume and options.verdicts is None:
         raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
+    if options.costs and options.verdicts is None:
+        raise BadInput("--costs", "", "needs --verdicts", "name the verdict file, or leave it out")
     if options.rows is not None and options.partial:
         raise BadInput("--rows", "", "cannot be used with --partial", "a row takes a complete file")
-    if options.rows is not None and options.lint:
-        raise BadInput("--rows", "", "cannot be used with --lint", "rows hold no parsing success yet")
     if options.tasks and options.dataset:
         raise BadInput(
             "--dataset", "", "cannot be used with --tasks", "a task file names its data set itself"
@@ -170,25 +172,26 @@ def _source(options: Options) -> sources.Source:
 
 def _write(options: Options, evaluation: Evaluation, source: sources.Source, identity: Identity) -> None:
     if options.verdicts is not None:
-        write_verdicts(options.verdicts, evaluation.outcomes)
+        write_verdicts(options.verdicts, evaluation.outcomes, measured=options.costs)
     if options.prediction_file is not None:
         executed.write(executed.path_for(options.prediction_file), evaluation)
     row = None
-    if options.rows is not None and is_complete(evaluation.outcomes):
+    if options.rows is not None and is_complete(evaluation):
         row = record(options.rows, evaluation, identity)
     if options.as_json:
         report = evaluation_report(evaluation, source, None if row is None else str(row))
         sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")
     else:
         _print(evaluation, options.verdicts, row)
-    check_missing(evaluation.outcomes)
+    check_missing(evaluation)
 
 
 def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
     console = output()
     console.print(score_table(evaluation.scores))
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
-    print_missing(console, evaluation.outcomes)
+    print_missing(console, "missing", missing_reasons(evaluation.outcomes))
+    print_missing(console, "not linted", evaluation.unlinted or {})
     for label, written in (("verdicts", verdicts), ("row", row)):
         if written is not None:
             console.print(f"{label}: {written}")

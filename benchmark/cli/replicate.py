@@ -14,7 +14,7 @@ from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from benchmark.pipeline.replication import JudgedSample, Replication
+    from benchmark.pipeline.replication import JudgedSample, Replication, Round, Unsteady
 
 
 @click.group()
@@ -35,14 +35,31 @@ def command() -> None:
 @click.option(
     "--own/--no-own", default=True, show_default=True, help="Judge under our own extraction rule as well."
 )
+@click.option(
+    "--runs",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    help="Judge everything so many times; all verdicts must be the same each time.",
+)
+@click.option(
+    "--load",
+    type=click.IntRange(0, 256),
+    default=0,
+    show_default=True,
+    help="Keep so many processes busy beside the last run.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def code_vision(folder: Path, seconds: float, workers: int | None, own: bool, as_json: bool) -> None:
+def code_vision(  # noqa: PLR0917 - as click calls it
+    folder: Path, seconds: float, workers: int | None, own: bool, runs: int, load: int, as_json: bool
+) -> None:
     """Judge published answers of Code-Vision again and compare every verdict.
 
     Reads DIR: what `sightbench import code-vision-outputs` wrote, or anything that it takes. Prints pass@1 by
     model and subset, published and ours, every verdict that differs, answers near or beyond the published
-    time limit, and answers that pass under one extraction rule only. The last line says how many verdicts
-    agree; exit code 1 when not all do.
+    time limit, answers that pass under one extraction rule only, and, with --runs, every verdict that is not
+    the same in all of them. The last line says how many verdicts agree; exit code 1 when not all do, or when
+    a verdict differs between runs.
 
     Writes nothing. Needs neither network nor keys. Repeating it is safe.
     """
@@ -54,7 +71,12 @@ def code_vision(folder: Path, seconds: float, workers: int | None, own: bool, as
     imported = open_published(folder)
     with progress("judging") as told:
         replication = replicate(
-            imported, seconds=seconds, executor=LocalPool(workers), with_own=own, progress=told
+            imported,
+            seconds=seconds,
+            executor=LocalPool(workers),
+            with_own=own,
+            loads=[0] * (runs - 1) + [load],
+            progress=told,
         )
     if as_json:
         click.echo(replication.model_dump_json(by_alias=True, indent=1))
@@ -62,7 +84,7 @@ def code_vision(folder: Path, seconds: float, workers: int | None, own: bool, as
         _show(replication)
     if any(sample.upstream is None for sample in replication.differing):
         raise OurFailure("some answers could not be judged; see above")
-    if replication.agree < replication.verdicts:
+    if replication.agree < replication.verdicts or replication.unsteady:
         sys.exit(1)
 
 
@@ -75,13 +97,19 @@ def _show(replication: "Replication") -> None:
         ("verdicts that differ from the published ones", map(_differing, replication.differing)),
         (f"near or beyond the published limit of {PUBLISHED_SECONDS:g} s", map(_slow, replication.slow)),
         ("passed under one rule only", map(_rules, replication.rules_differ)),
+        ("not the same in all runs", map(_unsteady, replication.unsteady)),
     ):
         for number, line in enumerate(lines):
             if not number:
                 console.print(f"\n{title}:")
             console.print(f"  {line}")
+    console.print("")
+    for number, one in enumerate(replication.rounds, 1):
+        console.print(f"run {number}: {_round(one)}")
+    if len(replication.rounds) > 1:
+        console.print(f"{replication.steady} of {replication.verdicts} verdicts are the same in all runs")
     console.print(
-        f"\n{replication.same_text} of {replication.verdicts} graded texts are what upstream's rule keeps"
+        f"{replication.same_text} of {replication.verdicts} graded texts are what upstream's rule keeps"
     )
     console.print(f"{replication.agree} of {replication.verdicts} verdicts agree")
 
@@ -127,6 +155,18 @@ def _rules(sample: "JudgedSample") -> str:
     ours = _said(sample.own, sample.own_detail)
     theirs = _said(sample.upstream, sample.upstream_detail)
     return f"{_name(sample)}: own rule {ours}; upstream rule {theirs}; {'; '.join(_reasons(sample))}"
+
+
+def _unsteady(one: "Unsteady") -> str:
+    name = f"{one.model} {one.subset} {printable(one.task_id)} draw {one.draw}"
+    return f"{name}, {one.rule} rule: {' | '.join(one.said)}"
+
+
+def _round(one: "Round") -> str:
+    beside = f"{one.load} busy processes beside it, " if one.load else ""
+    left = f", {one.not_judged_again} near a limit were not" if one.not_judged_again else ""
+    spent = f"{one.seconds:.0f} s, {one.cpu_seconds:.0f} s of CPU in the sandbox"
+    return f"{beside}{spent}; {one.judged_again} programs judged again{left}"
 
 
 def _said(status: str | None, detail: str = "") -> str:

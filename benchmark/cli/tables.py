@@ -1,11 +1,10 @@
 """Scores as tables on a terminal."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmark.core.sample import sample_name
 from benchmark.core.score import Score
 from benchmark.core.verdict import Missing, Outcome
 from benchmark.leaderboard.wording import percent, percent_range
@@ -50,11 +49,10 @@ def outcome_line(outcomes: Sequence[Outcome]) -> str:
     return ", ".join(parts + ([f"{missing} missing"] if missing else []))
 
 
-def print_missing(console: Console, outcomes: Sequence[Outcome]) -> None:
-    """Name the reasons of samples without verdict, the most frequent first."""
-    reasons: dict[str, list[str]] = {}
-    for outcome in outcomes:
-        if isinstance(outcome, Missing):
-            reasons.setdefault(outcome.reason, []).append(sample_name(outcome.key))
-    for reason, samples in sorted(reasons.items(), key=lambda item: -len(item[1])):
-        console.print(f"missing: {len(samples)} (first: {samples[0]!a}): {reason}")
+def print_missing(console: Console, label: str, reasons: Mapping[str, str]) -> None:
+    """Say why samples, by ``task#draw``, lack what ``label`` names; the most frequent reason first."""
+    samples: dict[str, list[str]] = {}
+    for sample, reason in reasons.items():
+        samples.setdefault(reason, []).append(sample)
+    for reason, found in sorted(samples.items(), key=lambda item: -len(item[1])):
+        console.print(f"{label}: {len(found)} (first: {found[0]!a}): {reason}")

@@ -20,6 +20,8 @@ from benchmark.cli.options import PATH, workers_option
 def command(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None, workers: int | None) -> None:
     """Judge the completions of ROW again in the sandbox and compare every status and score.
 
+    Where the row says how many answers parse, they are linted again as well.
+
     Reads the row, the completions beside it and the tasks of its data set; writes nothing. Needs no
     network and no keys. Repeating it is safe. Exit code 1 when anything differs.
     """
@@ -36,18 +38,17 @@ def command(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None, w
     source = (
         sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, row_file)
     )
-    with progress("judging") as told:
-        verification = verify(
-            row,
-            row_file,
-            source.tasks,
-            completions,
-            rule=source.rule(result.extraction, row_file),
-            executor=LocalPool(workers),
-            progress=told,
-        )
+    verification = verify(
+        row,
+        row_file,
+        source.tasks,
+        completions,
+        rule=source.rule(result.extraction, row_file),
+        executor=LocalPool(workers),
+        stage=progress,
+    )
     console = output()
-    for line in verification.differing:
+    for line in (*verification.differing, *verification.scores_differing):
         console.print(line)
     samples = sum(map(len, result.statuses.values()))
     console.print(

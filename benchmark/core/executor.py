@@ -17,7 +17,11 @@ class Shard:
 
 
 class Executor(Protocol):
-    """Runs shards in any order and hands each one's outcomes over as soon as it is done."""
+    """Runs shards in any order and hands each one's outcomes over as soon as it is done.
+
+    A sample whose verdict says ``near_limit`` is judged once more, with nothing else of the run on its
+    machine, and the second outcome counts. Each machine finds its own factor for limits of time.
+    """
 
     @property
     def name(self) -> str:
@@ -26,6 +30,14 @@ class Executor(Protocol):
     @property
     def workers(self) -> int:
         """How many shards run at a time."""
+
+    @property
+    def time_factor(self) -> float:
+        """By which limits of time are multiplied; the largest where several machines judge.
+
+        Raises:
+            SandboxFailure: when a machine cannot shut a process in.
+        """
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         """Judge all shards; ``done`` is called in the caller's thread, once a shard.

@@ -1,6 +1,6 @@
 """One problem, and how its answers are checked."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
@@ -28,8 +28,23 @@ Part = Text | Picture
 class Limits:
     """What one test or case may use inside the sandbox."""
 
-    seconds: float = 3.0  #: CPU seconds, > 0; the wall backstop is four times this
+    seconds: float = 3.0  #: CPU seconds, > 0
     memory_mb: int = 1024  #: MiB beyond what the interpreter holds before the answer runs
+    wall_factor: float = 4.0  #: the wall-clock backstop is this many times ``seconds``; no task sets it
+
+    @property
+    def wall_seconds(self) -> float:
+        """The wall-clock backstop."""
+        return self.wall_factor * self.seconds
+
+    def scaled(self, time_factor: float, patience: float) -> "Limits":
+        """The same work on a machine that takes ``time_factor`` times as long, or one that others keep busy.
+
+        Args:
+            time_factor: multiplies the CPU seconds, and the backstop with them.
+            patience: multiplies the backstop alone.
+        """
+        return replace(self, seconds=time_factor * self.seconds, wall_factor=patience * self.wall_factor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,6 +38,8 @@ class Verdict:
     cpu_seconds: float = 0.0  #: inside the sandbox; queueing excluded
     wall_seconds: float = 0.0
     memory_mb: float = 0.0  #: highest resident size inside the sandbox, MiB
+    near_limit: bool = False  #: it came so near a limit that judging it again, alone, is worth while
+    judged_again: bool = False  #: the first judging came near a limit; this is the second
     parses: bool | None = None  #: whether pylint finds no error; None where it was not asked
 
     @property

@@ -1,4 +1,8 @@
-"""Verdict files: one outcome a line."""
+"""Verdict files: one outcome a line.
+
+What was measured (CPU, wall time, memory, whether a limit was near) differs from run to run. Without it,
+judging the same completions gives the same bytes.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -24,6 +28,8 @@ class VerdictLine(Record):
     cpu_seconds: Amount = Field(default=0.0, description="inside the sandbox; queueing excluded")
     wall_seconds: Amount = 0.0
     memory_mb: Amount = Field(default=0.0, description="highest resident size inside the sandbox, MiB")
+    near_limit: bool = Field(default=False, description="80 % of a limit of time or more was used")
+    judged_again: bool = Field(default=False, description="a second time and alone; this is what came of it")
     parses: bool | None = Field(
         default=None, description="whether pylint finds no error; absent where it was not asked"
     )
@@ -65,13 +71,14 @@ def read_verdicts(path: Path) -> tuple[Outcome, ...]:
     return tuple(found.values())
 
 
-def write_verdicts(path: Path, outcomes: Iterable[Outcome]) -> None:
+def write_verdicts(path: Path, outcomes: Iterable[Outcome], *, measured: bool = False) -> None:
     """Write outcomes as JSON lines, gzipped when the name ends in ``.gz``; the same bytes each time."""
-    write_atomic(path, packed(path, dump_records(path, map(verdict_record, outcomes))))
+    records = (verdict_record(outcome, measured=measured) for outcome in outcomes)
+    write_atomic(path, packed(path, dump_records(path, records)))
 
 
-def verdict_record(outcome: Outcome) -> dict[str, object]:
-    """The outcome as it stands on its line; ``exception`` only where there is one."""
+def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
+    """The outcome as it stands on its line; ``exception`` and what was not asked only where there is one."""
     if isinstance(outcome, Missing):
         return {"task_id": outcome.task_id, "draw": outcome.draw, "missing": outcome.reason}
     record: dict[str, object] = {
@@ -82,11 +89,13 @@ def verdict_record(outcome: Outcome) -> dict[str, object]:
     }
     if outcome.exception:
         record["exception"] = outcome.exception
-    record |= {
-        "cpu_seconds": outcome.cpu_seconds,
-        "wall_seconds": outcome.wall_seconds,
-        "memory_mb": outcome.memory_mb,
-    }
     if outcome.parses is not None:
         record["parses"] = outcome.parses
+    if measured:
+        record |= {name: getattr(outcome, name) for name in _MEASURED}
+        record |= {name: True for name in _FLAGS if getattr(outcome, name)}
     return record
+
+
+_MEASURED = ("cpu_seconds", "wall_seconds", "memory_mb")
+_FLAGS = ("near_limit", "judged_again")

@@ -20,6 +20,7 @@ class Ending:
     detail: str = ""
     exception: str = ""
     exit: Exit | None = None
+    doubtful: bool = False  #: somebody else may have ended it; to be seen by judging again
 
 
 class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor the answer's
@@ -48,9 +49,10 @@ def of_exit(end: Exit, limits: Limits, otherwise: str) -> Ending:
         # the kernel for CPU time (which its limit counts more coarsely than its report) or for memory, or
         # from somebody.
         if end.cpu_seconds > _COARSE * limits.seconds:
-            return of_timeout(limits.seconds)
+            return of_timeout()
         if end.memory_mb > _MUCH * limits.memory_mb:
-            return Ending(status=Status.MEMORY_LIMIT, detail="killed by the kernel, out of memory")
+            detail = "killed by the kernel, out of memory"
+            return Ending(status=Status.MEMORY_LIMIT, detail=detail, doubtful=True)
         raise SandboxFailure("a process in the sandbox was killed from outside")
     if end.signal is not None:
         name = _signal_name(end.signal)
@@ -61,9 +63,17 @@ def of_exit(end: Exit, limits: Limits, otherwise: str) -> Ending:
     )
 
 
-def of_timeout(limit_seconds: float) -> Ending:
-    """Ending of a program that used up its CPU seconds or the wall-clock backstop."""
-    return Ending(status=Status.TIMEOUT, detail=f"more than {limit_seconds:g} s")
+def of_timeout() -> Ending:
+    """Ending of a program that used up its CPU seconds or the wall-clock backstop.
+
+    Without words: see :func:`more_than`.
+    """
+    return Ending(status=Status.TIMEOUT)
+
+
+def more_than(limits: Limits) -> str:
+    """What a verdict says of a time-out: the task's own limit, whatever this machine made of it."""
+    return f"more than {limits.seconds:g} s"
 
 
 def _signal_name(number: int) -> str:

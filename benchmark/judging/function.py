@@ -25,7 +25,7 @@ from benchmark.judging.ending import BrokenTest, Ending, of_exception, of_exit, 
 from benchmark.judging.session import RaisedInGuest, Session
 from benchmark.judging.test_source import TestSource
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
-from benchmark.sandbox.host.zygote import WALL_FACTOR, Child, Zygote
+from benchmark.sandbox.host.zygote import Child, Zygote
 
 
 class _HostLate(GuestLate):
@@ -51,7 +51,7 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
         end = child.wait() if ending.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
     if ending.status in (Status.PASSED, Status.WRONG_ANSWER) and end.cpu_seconds > task.limits.seconds:
-        ending = of_timeout(task.limits.seconds)
+        ending = of_timeout()
     return dataclasses.replace(ending, exit=end)
 
 
@@ -61,7 +61,7 @@ def _guarded(
     """Sort whatever ends the test by whose doing it was; a fault of the conversation comes first."""
     raised: BaseException | None = None
     try:
-        with _wall_limit(session, WALL_FACTOR * task.limits.seconds):
+        with _wall_limit(session, task.limits.wall_seconds):
             run()
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt | BrokenTest) and not isinstance(error, RaisedInGuest):
@@ -90,12 +90,12 @@ def _guarded(
 def _of_fault(child: Child, fault: GuestFault, limits: Limits) -> Ending:
     match fault:
         case GuestLate():
-            return of_timeout(limits.seconds)
+            return of_timeout()
         case ReplyTooLong():
             return Ending(status=Status.OUTPUT_LIMIT, detail=fault.reason)
         case GuestGone():
             end = child.wait()
-            return of_timeout(limits.seconds) if end is None else of_exit(end, limits, fault.reason)
+            return of_timeout() if end is None else of_exit(end, limits, fault.reason)
         case _:
             return Ending(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
 

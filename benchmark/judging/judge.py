@@ -1,6 +1,7 @@
 """One sample → one verdict."""
 
 import contextlib
+import dataclasses
 import re
 import sys
 import time
@@ -8,11 +9,12 @@ from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from benchmark.core.sample import Sample
-from benchmark.core.task import FunctionCheck, StdioCheck
+from benchmark.core.task import FunctionCheck, StdioCheck, Task
 from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.judging import function, stdio
 from benchmark.judging.detail import tidy
-from benchmark.judging.ending import BrokenTest, Ending
+from benchmark.judging.ending import BrokenTest, Ending, more_than
+from benchmark.judging.near_limit import is_near
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote, only_imports
 
@@ -30,19 +32,26 @@ class Judge:
 
     Args:
         begun: told before each test or case, once its sandbox is ready.
+        time_factor: limits of time are multiplied by it; see :mod:`benchmark.sandbox.host.calibration`.
     """
 
-    def __init__(self, begun: Callable[[], object] = lambda: None) -> None:
+    def __init__(self, begun: Callable[[], object] = lambda: None, *, time_factor: float = 1.0) -> None:
         self._begun = begun
+        self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
 
-    def judge(self, sample: Sample) -> Verdict | Missing:
+    def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | Missing:
         """The verdict on one sample; ``Missing`` where the task's own test is broken.
+
+        Args:
+            sample: one answer to one task.
+            patience: the wall-clock backstop is this many times as long; for a second judging.
 
         Raises:
             SandboxFailure: when the sandbox fails; the judge can be used again, and starts a new one.
         """
         task, answer = sample.task, sample.answer
+        limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
             return Verdict(
                 task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="nothing that could run"
@@ -51,7 +60,7 @@ class Judge:
         started = time.monotonic()
         try:
             with _deep():
-                for ending in self._endings(sample):
+                for ending in self._endings(dataclasses.replace(task, limits=limits), answer.program):
                     endings.append(ending)
                     if ending.status is not Status.PASSED:
                         break
@@ -65,16 +74,16 @@ class Judge:
             task_id=task.id,
             draw=sample.draw,
             status=last.status,
-            detail=tidy(last.detail),
+            detail=more_than(task.limits) if last.status is Status.TIMEOUT else tidy(last.detail),
             exception=last.exception,
             wall_seconds=round(time.monotonic() - started, 4),
             cpu_seconds=round(sum(end.cpu_seconds for end in exits), 4),
             memory_mb=round(max((end.memory_mb for end in exits), default=0.0), 1),
+            near_limit=last.doubtful or any(is_near(end, limits) for end in exits),
         )
 
-    def _endings(self, sample: Sample) -> Iterator[Ending]:
+    def _endings(self, task: Task, program: str) -> Iterator[Ending]:
         """One ending a test or case, as long as somebody asks for the next."""
-        task, program = sample.task, sample.answer.program
         match task.check:
             case FunctionCheck() as check:
                 zygote = self._zygote(program, check.preamble)

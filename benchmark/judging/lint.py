@@ -16,7 +16,7 @@ from benchmark.core.task import FunctionCheck, Limits
 from benchmark.core.verdict import Lint, Missing
 from benchmark.judging.detail import tidy
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, OffProtocol
-from benchmark.sandbox.host.zygote import WALL_FACTOR, Child, Zygote, only_imports
+from benchmark.sandbox.host.zygote import Child, Zygote, only_imports
 
 #: CPU seconds for one text; the slowest of 2,628 real ones takes 0.3.
 TEXT_SECONDS = 10.0
@@ -96,7 +96,7 @@ class Linter:
         """
         child = self._ready(preamble)
         key = secrets.token_hex(8)
-        child.channel.renew(time.monotonic() + WALL_FACTOR * self._seconds)
+        child.channel.renew(time.monotonic() + Limits(seconds=self._seconds).wall_seconds)
         try:
             child.channel.send(
                 {

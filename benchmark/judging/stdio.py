@@ -50,7 +50,7 @@ def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: 
         error = _reported_error(child)
         end = child.wait()
         if end is None:
-            return dataclasses.replace(of_timeout(task.limits.seconds), exit=child.kill())
+            return dataclasses.replace(of_timeout(), exit=child.kill())
     return dataclasses.replace(_judge(check, case, output, error, end, task.limits), exit=end)
 
 
@@ -63,7 +63,7 @@ def _judge(  # noqa: PLR0917 - all of one run
     limits: Limits,
 ) -> Ending:
     if end.cpu_seconds > limits.seconds:
-        return of_timeout(limits.seconds)
+        return of_timeout()
     if end.code != 0:
         if error is None:
             return of_exit(end, limits, "it ended early")

@@ -37,6 +37,7 @@ def provenance(row: Row, rows_folder: str) -> Provenance:
     guest = ", ".join(
         f"{clean(name)} {clean(version)}" for name, version in sorted(result.versions.guest.items())
     )
+    factor = run.machine.time_factor
     completions = plural(result.completions.count, "completion")
     facts = (
         Fact("Row", row.id, mono=True),
@@ -58,6 +59,8 @@ def provenance(row: Row, rows_folder: str) -> Provenance:
             f"{count(run.machine.cpus)} CPUs, {clean(run.executor)} executor, "
             f"{plural(run.workers, 'worker')}",
         ),
+        Fact("Limits of time", "" if factor is None else f"× {factor:.2f}, for the speed of the machine"),
+        Fact("Judged again, near a limit", "" if not run.judged_again else count(run.judged_again)),
         Fact("Commit", clean(run.commit), mono=True),
     )
     folder = f"{rows_folder}/{result.suite}/{result.dataset}/{result.submission.slug}"

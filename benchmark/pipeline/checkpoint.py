@@ -105,4 +105,4 @@ def _key_path(path: Path) -> Path:
 
 
 def _line(outcome: Outcome) -> str:
-    return json.dumps(verdict_record(outcome)) + "\n"
+    return json.dumps(verdict_record(outcome, measured=True)) + "\n"

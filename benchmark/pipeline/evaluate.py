@@ -2,7 +2,7 @@
 
 import datetime
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.core.digest import digest_lines
@@ -39,13 +39,30 @@ class Evaluation:
     guest: dict[str, str]  #: versions inside the sandbox
     executor: str
     workers: int
+    time_factor: float  #: by which limits of time were multiplied
     started: datetime.datetime  #: UTC
     seconds: float  #: wall time of judging
+    #: Why the linter has no result, by ``task#draw``; None when it was not asked.
+    unlinted: Mapping[str, str] | None = None
 
     @property
     def cpu_seconds(self) -> float:
         """CPU inside the sandbox, over all samples."""
-        return sum(outcome.cpu_seconds for outcome in self.outcomes if isinstance(outcome, Verdict))
+        return sum(verdict.cpu_seconds for verdict in self._verdicts)
+
+    @property
+    def judged_again(self) -> int:
+        """Samples that came near a limit, and whose second judging counts."""
+        return sum(verdict.judged_again for verdict in self._verdicts)
+
+    @property
+    def not_judged_again(self) -> int:
+        """Samples that came near a limit, and whose first judging counts: there was no time for another."""
+        return sum(verdict.near_limit and not verdict.judged_again for verdict in self._verdicts)
+
+    @property
+    def _verdicts(self) -> list[Verdict]:
+        return [outcome for outcome in self.outcomes if isinstance(outcome, Verdict)]
 
 
 def evaluate(
@@ -86,6 +103,7 @@ def evaluate(
         guest=guest,
         executor=executor.name,
         workers=executor.workers,
+        time_factor=executor.time_factor,
         started=started.replace(microsecond=0),
         seconds=time.monotonic() - clock,
     )

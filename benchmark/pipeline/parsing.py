@@ -5,9 +5,9 @@ import importlib.metadata
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
-from benchmark.core.sample import Sample
-from benchmark.core.verdict import Lint, Missing, Outcome, Status
-from benchmark.judging.lint import Linter
+from benchmark.core.sample import Sample, sample_name
+from benchmark.core.verdict import Missing, Outcome, Status
+from benchmark.judging.lint import TEXT_SECONDS, Linter
 from benchmark.pipeline.evaluate import Evaluation, Progress
 from benchmark.sandbox.host.runtime import runtime
 from benchmark.scoring.parsing import parsing_success
@@ -25,50 +25,57 @@ def check_linter() -> None:
 
 
 def linted(evaluation: Evaluation, progress: Progress) -> Evaluation:
-    """The evaluation with the field ``parses`` in each verdict, and the score.
+    """The evaluation with the field ``parses`` in each verdict, and the scores.
 
-    An answer with nothing that could run does not parse. Where the linter failed twice by a fault of ours,
-    ``parses`` stays None. At most as many linters work at a time as the evaluation had workers.
+    An answer with nothing that could run does not parse: else a model that says nothing would have the best
+    score of all. Where the linter failed twice by a fault of ours, ``parses`` stays None and ``unlinted`` has
+    the reason. At most as many linters work at a time as the evaluation had workers.
 
     Args:
         evaluation: what was judged.
         progress: told after each sample.
     """
-    outcomes = _outcomes(evaluation, progress)
-    score = parsing_success(evaluation.tasks, outcomes)
+    found = _outcomes(evaluation, progress)
+    outcomes = tuple(outcome for outcome, _ in found)
     return dataclasses.replace(
         evaluation,
         outcomes=outcomes,
-        scores=evaluation.scores if score is None else (*evaluation.scores, score),
+        unlinted={sample_name(outcome.key): reason for outcome, reason in found if reason},
+        scores=(*evaluation.scores, *parsing_success(evaluation.tasks, outcomes)),
         guest=evaluation.guest | {"pylint": importlib.metadata.version("pylint")},
     )
 
 
-def _outcomes(evaluation: Evaluation, progress: Progress) -> tuple[Outcome, ...]:
-    """The threads only wait for the linters."""
+def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome, str]]:
+    """Each outcome, and why it says nothing of parsing where that is our fault.
+
+    The threads only wait for the linters.
+    """
     idle: SimpleQueue[Linter] = SimpleQueue()
     workers = max(1, min(evaluation.workers, len(evaluation.samples) // _SAMPLES_A_LINTER))
-    linters = [Linter() for _ in range(workers)]
+    linters = [Linter(evaluation.time_factor * TEXT_SECONDS) for _ in range(workers)]
     for linter in linters:
         idle.put(linter)
 
-    def parsed(sample: Sample, outcome: Outcome) -> Outcome:
+    def parsed(sample: Sample, outcome: Outcome) -> tuple[Outcome, str]:
         if isinstance(outcome, Missing):
-            return outcome
+            return outcome, ""
         if outcome.status is Status.NO_ANSWER:
-            return dataclasses.replace(outcome, parses=False)
+            return dataclasses.replace(outcome, parses=False), ""
         linter = idle.get()
         try:
             result = linter.lint(sample)
         finally:
             idle.put(linter)
-        return dataclasses.replace(outcome, parses=result.parses if isinstance(result, Lint) else None)
+        if isinstance(result, Missing):
+            return outcome, result.reason
+        return dataclasses.replace(outcome, parses=result.parses), ""
 
-    done: list[Outcome] = []
+    done: list[tuple[Outcome, str]] = []
     with ThreadPoolExecutor(workers) as pool:
         try:
-            for outcome in pool.map(parsed, evaluation.samples, evaluation.outcomes):
-                done.append(outcome)
+            for one in pool.map(parsed, evaluation.samples, evaluation.outcomes):
+                done.append(one)
                 progress(len(done), len(evaluation.samples))
             for linter in linters:  # before the threads end that started them, and their sandboxes with these
                 linter.close()
@@ -76,4 +83,4 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> tuple[Outcome, ...]
             pool.shutdown(cancel_futures=True)
             for linter in linters:
                 linter.close()
-    return tuple(done)
+    return done

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import OurFailure, shown
-from benchmark.core.sample import Completion, sample_name
+from benchmark.core.sample import Completion
 from benchmark.core.task import Task
-from benchmark.core.verdict import Missing, Outcome, Verdict
+from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.atomic import gzip_bytes, write_atomic
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
@@ -20,6 +19,7 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.evaluate import Evaluation
+from benchmark.pipeline.missing import check_missing, missing_reasons
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.row import (
     Result,
@@ -38,8 +38,6 @@ from benchmark.results.row import (
 
 Amount = TypeVar("Amount", int, float)
 
-#: Above this share of samples without verdict no row is made.
-MISSING_LIMIT = 0.01
 #: Files up to this size stand beside the row; larger ones become release assets.
 BESIDE_LIMIT = 1_000_000
 
@@ -61,40 +59,21 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
     """The row of an evaluation, and the files that belong beside it, by name.
 
     Raises:
-        OurFailure: when more than 1 % of the samples are missing.
+        OurFailure: when more than 1 % of the samples are missing, or were to be linted and are not.
     """
-    check_missing(evaluation.outcomes)
+    check_missing(evaluation)
     result = _result(evaluation, identity)
     identifier = row_id(result)
     files = {
         f"{identifier}.completions.jsonl.gz": _packed(
             map(prediction_record, _in_order(evaluation.completions))
         ),
-        f"{identifier}.verdicts.jsonl.gz": _packed(map(verdict_record, evaluation.outcomes)),
+        f"{identifier}.verdicts.jsonl.gz": _packed(
+            verdict_record(outcome, measured=True) for outcome in evaluation.outcomes
+        ),
     }
     described = [RowFile(name=name, sha256=sha256_hex(data), bytes=len(data)) for name, data in files.items()]
     return Row(id=identifier, result=result, run=_run(evaluation, *described)), files
-
-
-def is_complete(outcomes: Sequence[Outcome]) -> bool:
-    """Whether so few samples are missing that a row may be made."""
-    missing = sum(isinstance(outcome, Missing) for outcome in outcomes)
-    return missing <= MISSING_LIMIT * len(outcomes)
-
-
-def check_missing(outcomes: Sequence[Outcome]) -> None:
-    """Check that the scores stand for the samples.
-
-    Raises:
-        OurFailure: when more than 1 % of the samples are missing.
-    """
-    if not is_complete(outcomes):
-        missing = [outcome for outcome in outcomes if isinstance(outcome, Missing)]
-        raise OurFailure(
-            f"{len(missing)} of {len(outcomes)} samples have no verdict, so no row is made;"
-            f" the first, {shown(sample_name(missing[0].key))}: {missing[0].reason}",
-            "mend that, then run the same command again",
-        )
 
 
 def _result(evaluation: Evaluation, identity: Identity) -> Result:
@@ -131,13 +110,17 @@ def _run(evaluation: Evaluation, completions_file: RowFile, verdicts_file: RowFi
             system=f"{platform.system()} {platform.machine()}",
             python=platform.python_version(),
             cpus=len(os.sched_getaffinity(0)),
+            time_factor=evaluation.time_factor,
         ),
         executor=evaluation.executor,
         workers=evaluation.workers,
         cost_usd=_sum(completion.cost_usd for completion in evaluation.completions),
         tokens_in=_sum(completion.tokens_in for completion in evaluation.completions),
         tokens_out=_sum(completion.tokens_out for completion in evaluation.completions),
+        judged_again=evaluation.judged_again,
+        not_judged_again=evaluation.not_judged_again,
         missing=missing_reasons(evaluation.outcomes),
+        unlinted=dict(evaluation.unlinted or {}),
         completions_file=completions_file,
         verdicts_file=verdicts_file,
     )
@@ -167,11 +150,6 @@ def record(directory: Path, evaluation: Evaluation, identity: Identity) -> Path:
 def draws(completions: Sequence[Completion]) -> int:
     """Samples a task, of completions that are complete."""
     return max(completion.draw for completion in completions) + 1
-
-
-def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
-    """Reason by ``task#draw`` of the samples that have no verdict."""
-    return {sample_name(one.key): one.reason for one in outcomes if isinstance(one, Missing)}
 
 
 def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:

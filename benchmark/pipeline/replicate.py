@@ -1,16 +1,20 @@
 """Published verdicts against ours: the same answers judged again, under upstream's rule and under our own."""
 
 import dataclasses
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Missing, Outcome, Status
 from benchmark.extraction import own
+from benchmark.pipeline.busy import busy
 from benchmark.pipeline.evaluate import Progress, judge_samples
-from benchmark.pipeline.replication import JudgedSample, Replication, RunSummary
+from benchmark.pipeline.replication import JudgedSample, Replication, RunSummary, Unsteady
+from benchmark.pipeline.rounds import part, round_of, said
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.importer import Imported, PublishedRun
 from benchmark.suites.code_vision.published import Published
@@ -24,15 +28,17 @@ def replicate(
     seconds: float,
     executor: Executor,
     with_own: bool = True,
+    loads: Sequence[int] = (0,),
     progress: Progress | None = None,
 ) -> Replication:
-    """Judge every published answer again.
+    """Judge every published answer again, once or several times; the first time is compared.
 
     Args:
         imported: what the importer found.
         seconds: CPU seconds a program; the published limit was 3 s of wall time on an unknown machine.
         executor: where programs run; identical ones run once.
         with_own: judge under our own extraction rule too.
+        loads: busy processes beside each round of judging; at least one round.
         progress: told after each shard.
 
     Raises:
@@ -44,8 +50,16 @@ def replicate(
         _plan(programs, run, published, task, text, with_own=with_own)
         for run, published, task, text in _answers(imported, seconds)
     ]
-    outcomes = judge_samples(programs.samples, executor=executor, progress=progress)
-    samples = [one.judged(outcomes) for one in planned]
+    rounds, every = [], []
+    for number, load in enumerate(loads):
+        started = time.monotonic()
+        with busy(load):
+            outcomes = judge_samples(
+                programs.samples, executor=executor, progress=part(progress, number, len(loads))
+            )
+        rounds.append(round_of(outcomes, load, time.monotonic() - started))
+        every.append(outcomes)
+    samples = [one.judged(every[0]) for one in planned]
     return Replication(
         seconds=seconds,
         verdicts=len(samples),
@@ -55,6 +69,9 @@ def replicate(
         differing=tuple(sample for sample in samples if not sample.agrees),
         slow=tuple(sample for sample in samples if sample.slow),
         rules_differ=tuple(sample for sample in samples if sample.rules_differ),
+        time_factor=executor.time_factor,
+        rounds=tuple(rounds),
+        unsteady=tuple(found for one in planned for found in one.unsteady(every)),
     )
 
 
@@ -89,6 +106,23 @@ class _Planned:
             cpu_seconds=0.0 if isinstance(theirs, Missing) else theirs.cpu_seconds,
             same_text=self.theirs.code == self.published.graded,
         )
+
+    def unsteady(self, rounds: Sequence[Sequence[Outcome]]) -> Iterator[Unsteady]:
+        """Under which rules its verdict is not the same in all rounds."""
+        rules: list[tuple[Literal["upstream", "own"], int]] = [("upstream", self.theirs_at)]
+        if self.ours_at != self.theirs_at:
+            rules.append(("own", self.ours_at))
+        for rule, place in rules:
+            each = tuple(said(outcomes[place]) for outcomes in rounds)
+            if len(set(each)) > 1:
+                yield Unsteady(
+                    model=self.run.model,
+                    subset=self.run.subset,
+                    task_id=self.published.task_id,
+                    draw=self.published.draw,
+                    rule=rule,
+                    said=each,
+                )
 
 
 def _plan(

@@ -70,6 +70,27 @@ class RunSummary(Record):
     differing: int = Field(description="verdicts under upstream's rule that are not as published")
 
 
+class Round(Record):
+    """One judging of all programs."""
+
+    load: int = Field(description="busy processes beside it, of our own making")
+    seconds: float = Field(description="wall time")
+    cpu_seconds: float = Field(description="inside the sandbox")
+    judged_again: int = Field(description="programs near a limit that were judged a second time, alone")
+    not_judged_again: int = Field(description="programs near a limit for whose second time there was none")
+
+
+class Unsteady(Record):
+    """One answer whose verdict is not the same in all rounds."""
+
+    model: str
+    subset: str
+    task_id: str
+    draw: int
+    rule: Literal["upstream", "own"]
+    said: tuple[str, ...] = Field(description="status and detail, or why there is none, by round")
+
+
 class Replication(Record):
     """Everything that came of one comparison."""
 
@@ -84,3 +105,11 @@ class Replication(Record):
         description="answers near or beyond the published limit of 3 seconds"
     )
     rules_differ: tuple[JudgedSample, ...] = Field(description="passed under one rule only")
+    time_factor: float = Field(description="of this machine; limits of time were multiplied by it")
+    rounds: tuple[Round, ...] = Field(description="all programs, judged so many times")
+    unsteady: tuple[Unsteady, ...] = Field(description="answers whose verdicts differ between rounds")
+
+    @property
+    def steady(self) -> int:
+        """Answers whose verdicts are the same in all rounds."""
+        return self.verdicts - len({(one.model, one.subset, one.task_id, one.draw) for one in self.unsteady})

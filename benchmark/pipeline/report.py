@@ -12,7 +12,7 @@ from pydantic import Field
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.pipeline.evaluate import Evaluation
-from benchmark.pipeline.record import missing_reasons
+from benchmark.pipeline.missing import missing_reasons
 from benchmark.pipeline.sources import Source
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts
@@ -28,11 +28,17 @@ class EvaluationReport(Record):
     tasks: int = Field(description="with at least one sample")
     samples: int
     missing: dict[str, str] = Field(description="reason by task_id#draw, for samples that have no verdict")
+    unlinted: dict[str, str] | None = Field(
+        description="why the linter has no result, by task_id#draw; null when it was not asked"
+    )
     outcomes: dict[Status, int] = Field(description="samples by status")
     scores: list[RowScore]
     guest: dict[str, str] = Field(description="versions inside the sandbox")
     seconds: float = Field(description="wall time of judging")
     cpu_seconds: float = Field(description="inside the sandbox")
+    time_factor: float = Field(description="of this machine; limits of time were multiplied by it")
+    judged_again: int = Field(description="samples near a limit that were judged a second time, alone")
+    not_judged_again: int = Field(description="samples near a limit for whose second time there was none")
     row: str | None = Field(description="path of the row, where one was written")
 
 
@@ -45,10 +51,14 @@ def evaluation_report(evaluation: Evaluation, source: Source, row: str | None) -
         tasks=len({outcome.task_id for outcome in evaluation.outcomes}),
         samples=len(evaluation.outcomes),
         missing=missing_reasons(evaluation.outcomes),
+        unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
         outcomes=counts(evaluation.outcomes),
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
+        time_factor=evaluation.time_factor,
+        judged_again=evaluation.judged_again,
+        not_judged_again=evaluation.not_judged_again,
         row=row,
     )

@@ -1,6 +1,8 @@
 """A published row, judged again and compared."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +15,10 @@ from benchmark.core.task import Task
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline.evaluate import Progress, evaluate
+from benchmark.pipeline.parsing import check_linter, linted
 from benchmark.pipeline.record import Identity, make_row
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row, RowFile, RowScore
+from benchmark.scoring.parsing import METRIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +30,22 @@ class Verification:
     differing: tuple[str, ...]  #: ``task#draw: then → now``
 
     @property
+    def scores_differing(self) -> tuple[str, ...]:
+        """``metric, group: then → now`` of the scores that are not the same."""
+        then, now = (
+            {(score.metric, score.category): score for score in row.result.scores}
+            for row in (self.row, self.again)
+        )
+        return tuple(
+            f"{', '.join(filter(None, name))}: {_shown(then.get(name))} → {_shown(now.get(name))}"
+            for name in sorted({*then, *now})
+            if then.get(name) != now.get(name)
+        )
+
+    @property
     def agrees(self) -> bool:
         """Whether every status and score is the same."""
-        return not self.differing and self.row.result.scores == self.again.result.scores
+        return not self.differing and not self.scores_differing
 
     @property
     def same_id(self) -> bool:
@@ -75,6 +92,16 @@ def _check_file(file: Path, described: RowFile) -> None:
         raise BadInput(file, "", "has another SHA-256 than the row says", "take the file of the row")
 
 
+#: Shows how far a stage with this name is.
+Stage = Callable[[str], AbstractContextManager[Progress]]
+
+
+@contextlib.contextmanager
+def silent(_stage: str) -> Iterator[Progress]:
+    """A :data:`Stage` of which nobody hears."""
+    yield lambda _done, _total: None
+
+
 def verify(
     row: Row,
     path: Path,
@@ -83,13 +110,23 @@ def verify(
     *,
     rule: Rule,
     executor: Executor,
-    progress: Progress | None = None,
+    stage: Stage = silent,
 ) -> Verification:
-    """Judge a row's completions again; ``path`` is the row's, for messages.
+    """Judge a row's completions again, and lint them where the row says how many parse.
+
+    Args:
+        row: as read from ``path``, which is for messages.
+        path: of the row.
+        tasks: of its data set.
+        completions: that it was made from.
+        rule: that it was made with.
+        executor: where shards run.
+        stage: told what is done, and how far it is.
 
     Raises:
         BadInput: when the tasks are not those of the row.
-        SandboxFailure: when this machine cannot judge.
+        SandboxFailure: when this machine cannot judge, or cannot lint what is to be linted.
+        OurFailure: when more than 1 % of the samples could not be judged, or linted, now.
     """
     if tasks_digest(tasks) != row.result.tasks.digest:
         raise BadInput(
@@ -99,7 +136,14 @@ def verify(
             "give the row's task file with --tasks",
         )
     result = row.result
-    evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=progress)
+    with_lint = any(score.metric == METRIC for score in result.scores)
+    if with_lint:
+        check_linter()
+    with stage("judging") as told:
+        evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=told)
+    if with_lint:
+        with stage("linting") as told:
+            evaluation = linted(evaluation, told)
     again, _ = make_row(
         evaluation,
         Identity(
@@ -119,3 +163,10 @@ def verify(
         if then != now
     ]
     return Verification(row=row, again=again, differing=tuple(differing))
+
+
+def _shown(score: RowScore | None) -> str:
+    if score is None:
+        return "none"
+    missing = f", {score.missing} missing" if score.missing else ""
+    return f"{score.value:g} ({score.low:g} to {score.high:g}; {score.samples} samples{missing})"

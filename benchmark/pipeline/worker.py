@@ -20,13 +20,19 @@ _TRIES = 2  #: of a sample whose sandbox breaks; then it is missing
 _MEMORY_BYTES = 4 << 30  #: a test may not be made to hold more by what an answer returns
 
 
-def work(connection: Connection) -> None:
-    """Judge until the other end closes. Sends :data:`BEGUN` and then an outcome for each sample."""
+def work(connection: Connection, time_factor: float) -> None:
+    """Judge until the other end closes.
+
+    Args:
+        connection: gives samples, each with the patience to have with it; takes :data:`BEGUN` and then an
+            outcome for each.
+        time_factor: of this machine.
+    """
     _prepare()
-    judge = Judge(begun=lambda: connection.send(BEGUN))
+    judge = Judge(begun=lambda: connection.send(BEGUN), time_factor=time_factor)
     try:
         while True:
-            connection.send(_judge(judge, connection.recv()))
+            connection.send(_judge(judge, *connection.recv()))
     except (EOFError, OSError):  # the parent has gone, or wants no more
         pass
     finally:
@@ -45,11 +51,11 @@ def _prepare() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, hard))
 
 
-def _judge(judge: Judge, sample: Sample) -> Outcome:
+def _judge(judge: Judge, sample: Sample, patience: float) -> Outcome:
     failure = ""
     for _ in range(_TRIES):
         try:
-            return judge.judge(sample)
+            return judge.judge(sample, patience)
         except SandboxFailure as error:
             failure = str(error)
             judge.close()

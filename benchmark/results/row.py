@@ -106,6 +106,10 @@ class RowMachine(Record):
     system: str
     python: str
     cpus: int
+    time_factor: float | None = Field(
+        default=None,
+        description="limits of time were multiplied by it, 1 to 3; the largest where several machines judged",
+    )
 
 
 class RowFile(Record):
@@ -128,10 +132,19 @@ class Run(Record):
     workers: int = 1
     commit: str = Field(default="", description="of the code that judged, where known")
     links: dict[str, str] = Field(default_factory=dict, description="CI run, attestation and the like")
+    judged_again: int | None = Field(
+        default=None, description="samples near a limit that were judged a second time, alone"
+    )
+    not_judged_again: int | None = Field(
+        default=None, description="samples near a limit for whose second time there was none"
+    )
     cost_usd: float | None = Field(default=None, description="of the completions, where known")
     tokens_in: int | None = None
     tokens_out: int | None = None
     missing: dict[str, str] = Field(default_factory=dict, description="reason by task_id#draw")
+    unlinted: dict[str, str] = Field(
+        default_factory=dict, description="why the linter has no result, by task_id#draw"
+    )
     completions_file: RowFile | None = None
     verdicts_file: RowFile | None = None
 

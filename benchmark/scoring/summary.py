@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from benchmark.core.score import Score
 from benchmark.core.task import Task
 from benchmark.core.verdict import EXECUTED, Missing, Outcome, Status, Verdict
+from benchmark.scoring.groups import groups
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.passk import pass_at_k
 
@@ -35,9 +36,9 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score
     """
     judged = _judged(tasks, outcomes)
     scores = list(_rates(judged, "", every_metric=True))
-    for category in _categories(tasks):
-        chosen = [one for one in judged if category in _categories([one.task])]
-        scores += _rates(chosen, category, every_metric=False)
+    for category, members in groups(tasks).items():
+        ids = {task.id for task in members}
+        scores += _rates([one for one in judged if one.task.id in ids], category, every_metric=False)
     return tuple(scores)
 
 
@@ -54,18 +55,6 @@ def _judged(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> list[_Judged]
         for task in tasks
         if task.id in statuses or task.id in missing
     ]
-
-
-def _categories(tasks: Sequence[Task]) -> tuple[str, ...]:
-    """In the order of the tasks: subsets, then levels, then categories."""
-    subsets = [f"subset:{task.subset}" for task in tasks if task.subset]
-    levels = [
-        f"subset:{task.subset}/level:{task.level}" if task.subset else f"level:{task.level}"
-        for task in tasks
-        if task.level
-    ]
-    categories = [f"category:{name}" for task in tasks for name in task.categories]
-    return tuple(dict.fromkeys(subsets + levels + categories))
 
 
 def _rates(judged: Sequence[_Judged], category: str, *, every_metric: bool) -> Iterator[Score]:

@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.core.errors import SandboxFailure
+from benchmark.core.verdict import Verdict
 from benchmark.files.verdicts import read_verdicts
+from benchmark.judging import lint
+from benchmark.results.ledger import read_row
+from benchmark.results.row import row_id
 
 from .conftest import Sightbench
 
@@ -64,12 +69,59 @@ def test_parsing_success_stands_beside_the_verdicts(files: Path, sightbench: Sig
     assert {task: line["parses"] for task, line in found.items()} == dict.fromkeys(ANSWERS, True)
 
 
-def test_rows_hold_no_parsing_success(in_process: Sightbench) -> None:
-    done = in_process(
-        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "r", "--lint"
+LINTED_ROW = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "r", "--lint"]
+
+
+def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, sightbench: Sightbench) -> None:
+    done = sightbench(*LINTED_ROW)
+    assert done.returncode == 0, done.stderr
+    (path,) = (files / "r").rglob("*[0-9a-f].json")
+    row = read_row(path)
+    parsing = {one.category: one.value for one in row.result.scores if one.metric == "parsing_success"}
+    assert parsing == {"": 1.0, "level:easy": 1.0, "level:hard": 1.0}
+    assert "pylint" in row.result.versions.guest
+    again = sightbench("verify", path, "--tasks", "tasks.jsonl")
+    assert again.returncode == 0, again.stderr
+    assert "linting: 3 of 3" in again.stderr
+
+    scores = [
+        one.model_copy(update={"value": 0.5})
+        if (one.metric, one.category) == ("parsing_success", "")
+        else one
+        for one in row.result.scores
+    ]
+    result = row.result.model_copy(update={"scores": scores})
+    forged = row.model_copy(update={"result": result, "id": row_id(result)})
+    (path.parent / f"{forged.id}.json").write_text(forged.model_dump_json(by_alias=True))
+    again = sightbench("verify", path.parent / f"{forged.id}.json", "--tasks", "tasks.jsonl")
+    assert again.returncode == 1
+    assert any(line.startswith("parsing_success: 0.5 (") for line in again.stdout.splitlines()), again.stdout
+
+
+def test_a_linter_that_fails_says_why_and_makes_no_row(
+    files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise SandboxFailure("it broke")
+
+    monkeypatch.setattr(lint, "Zygote", broken)
+    done = in_process(*LINTED_ROW, "--verdicts", "v.jsonl")
+    assert done.returncode == 3
+    assert "not linted: 3 (first: 'double#0'): lint: it broke" in done.stdout
+    assert "3 of 3 samples were not linted, so no row is made" in done.stderr
+    assert not list((files / "r").rglob("*.json"))
+    assert len(read_verdicts(files / "v.jsonl")) == 3
+
+
+def test_nothing_is_no_program_that_parses(files: Path, sightbench: Sightbench) -> None:
+    (files / "p.jsonl").write_text(
+        "".join(json.dumps({"task_id": name, "completion": ""}) + "\n" for name in ANSWERS)
     )
-    assert done.returncode == 2
-    assert "cannot be used with --lint" in done.stderr
+    done = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
+    )
+    assert done.returncode == 0, done.stderr
+    assert [one.parses for one in read_verdicts(files / "v.jsonl") if isinstance(one, Verdict)] == [False] * 3
 
 
 def test_a_hand_written_task_file_works_for_function_class_and_stdio(
@@ -114,6 +166,20 @@ def test_json_is_one_document(sightbench: Sightbench) -> None:
     assert report["schema"] == "sightbench/evaluation/1"
     assert report["outcomes"] == {"passed": 2, "wrong_answer": 1}
     assert report["scores"][0]["metric"] == "pass@1"
+    assert 1 <= report["time_factor"] <= 3
+    assert (report["judged_again"], report["not_judged_again"]) == (0, 0)
+
+
+def test_costs_stand_in_a_verdict_file_only_when_asked_for(files: Path, sightbench: Sightbench) -> None:
+    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts"]
+    written = []
+    for name, *options in (["a.jsonl"], ["b.jsonl", "--workers", "1"], ["c.jsonl", "--costs"]):
+        done = sightbench(*arguments, name, *options)
+        assert done.returncode == 0, done.stderr
+        written.append((files / name).read_bytes())
+    assert written[0] == written[1]
+    assert b"seconds" not in written[0]
+    assert all(one.cpu_seconds > 0 for one in read_verdicts(files / "c.jsonl") if isinstance(one, Verdict))
 
 
 def test_upstream_s_spelling_writes_and_reads_upstream_s_file(files: Path, sightbench: Sightbench) -> None:
@@ -182,6 +248,10 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--resume"],
             "error: --resume: needs --verdicts",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--costs"],
+            "error: --costs: needs --verdicts",
         ),
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--extraction", "upstream"],

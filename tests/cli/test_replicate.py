@@ -67,6 +67,25 @@ def test_a_verdict_that_differs_is_shown_with_its_reason(
     assert said.startswith("  m-1 math 0: published passed; here wrong answer (")
 
 
+def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = "def add(x):\n    return x + 1"
+    random_ = "import os\n\ndef add(x):\n    return os.urandom(8).hex()"
+    answers = [
+        {"response": right, "completion": right, "passed": True, "result": "passed"},
+        {"response": random_, "completion": random_, "passed": False, "result": "failed: "},
+    ]
+    assert run(folder_with(tmp_path, answers), "--runs", 2, "--load", 2) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "2 of 2 verdicts agree"
+    assert "1 of 2 verdicts are the same in all runs" in lines
+    (unsteady,) = (line for line in lines if line.startswith("  m-1 math 1 draw 0, upstream rule: "))
+    assert unsteady.count("wrong_answer: ") == 2
+    (loaded,) = (line for line in lines if line.startswith("run 2: "))
+    assert loaded.startswith("run 2: 2 busy processes beside it, ")
+
+
 def test_a_published_failure_in_other_words_reads_as_a_failure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,5 +1,6 @@
 """Verdict files keep every outcome, missing samples too."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from benchmark.files.verdicts import read_verdicts, write_verdicts
 
 OUTCOMES = (
     Verdict(task_id="a", draw=0, status=Status.PASSED, cpu_seconds=0.25, wall_seconds=0.5, memory_mb=12.0),
-    Verdict(task_id="a", draw=2, status=Status.PASSED, parses=False),
+    Verdict(task_id="a", draw=2, status=Status.PASSED, parses=False, near_limit=True, judged_again=True),
     Verdict(
         task_id="a",
         draw=1,
@@ -24,8 +25,21 @@ OUTCOMES = (
 
 @pytest.mark.parametrize("name", ["v.jsonl", "v.jsonl.gz"])
 def test_what_is_written_is_read_back(tmp_path: Path, name: str) -> None:
-    write_verdicts(tmp_path / name, OUTCOMES)
+    write_verdicts(tmp_path / name, OUTCOMES, measured=True)
     assert read_verdicts(tmp_path / name) == OUTCOMES
+
+
+def test_without_measurements_two_runs_write_the_same_bytes(tmp_path: Path) -> None:
+    slower = [
+        dataclasses.replace(one, cpu_seconds=9.5, wall_seconds=10.0, memory_mb=99.0, judged_again=True)
+        if isinstance(one, Verdict)
+        else one
+        for one in OUTCOMES
+    ]
+    for name, outcomes in (("a", OUTCOMES), ("b", slower)):
+        write_verdicts(tmp_path / name, outcomes)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert [one.key for one in read_verdicts(tmp_path / "a")] == [one.key for one in OUTCOMES]
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,16 @@ def test_judging_the_same_again_gives_the_same_id(judged: Evaluation, small: Sma
     assert again(row, small).id == row.id
 
 
+def test_what_the_machine_made_of_limits_is_recorded_and_changes_no_id(judged: Evaluation) -> None:
+    near = tuple(
+        dataclasses.replace(one, near_limit=True, judged_again=one.task_id == "a-1")
+        for one in judged.outcomes
+    )
+    row, _ = make_row(dataclasses.replace(judged, time_factor=2.5, outcomes=near), IDENTITY)
+    assert (row.run.machine.time_factor, row.run.judged_again, row.run.not_judged_again) == (2.5, 1, 3)
+    assert row.id == make_row(judged, IDENTITY)[0].id
+
+
 def test_a_row_and_its_files_are_written_once(judged: Evaluation, tmp_path: Path) -> None:
     path = record(tmp_path, judged, IDENTITY)
     assert path.relative_to(tmp_path).parts[:3] == ("custom", "custom", "acme-vl")

@@ -2,16 +2,19 @@ import pytest
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.sandbox.host import probe
+from benchmark.sandbox.host.calibration import Calibration
 
 
 def test_everything_is_kept_out() -> None:
-    findings = probe.probe()
+    findings, _ = probe.probe()
     assert len(findings) == 21
     assert [finding.what for finding in findings if not finding.kept_out] == []
 
 
 def test_an_open_door_stops_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    open_door = probe.Finding("reach a network", kept_out=False)
     probe.guest_versions.cache_clear()
-    monkeypatch.setattr(probe, "quick_probe", lambda: (probe.Finding("reach a network", kept_out=False),))
+    probe.calibration.cache_clear()
+    monkeypatch.setattr(probe, "quick_probe", lambda: ((open_door,), Calibration(0.001)))
     with pytest.raises(SandboxFailure, match="could reach a network"):
         probe.guest_versions()

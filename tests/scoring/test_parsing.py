@@ -1,9 +1,12 @@
 """Parsing success from verdicts."""
 
+import dataclasses
+
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.parsing import parsing_success
+from benchmark.scoring.summary import summarise
 
 TASKS = [Task(id=name, entry_point="f", check=FunctionCheck(tests=("f()",))) for name in ("a", "b", "c")]
 
@@ -20,8 +23,7 @@ def test_it_is_a_mean_over_tasks_with_what_is_missing_left_out() -> None:
         verdict("b", 1, None),
         Missing(task_id="c", draw=0, reason="it broke"),
     ]
-    score = parsing_success(TASKS, outcomes)
-    assert score is not None
+    (score,) = parsing_success(TASKS, outcomes)
     assert (score.metric, score.value, score.tasks, score.samples, score.missing) == (
         "parsing_success",
         0.75,
@@ -34,4 +36,23 @@ def test_it_is_a_mean_over_tasks_with_what_is_missing_left_out() -> None:
 
 
 def test_without_a_linter_there_is_no_score() -> None:
-    assert parsing_success(TASKS, [verdict("a", 0, None)]) is None
+    assert parsing_success(TASKS, [verdict("a", 0, None)]) == ()
+
+
+def test_it_stands_by_subset_level_and_category_as_the_other_scores_do() -> None:
+    tasks = [
+        dataclasses.replace(task, subset=subset, level=level, categories=("tree", subset))
+        for task, subset, level in zip(TASKS, ("x", "x", "y"), ("easy", "hard", "easy"), strict=True)
+    ]
+    outcomes = [verdict("a", 0, True), verdict("b", 0, False), verdict("c", 0, None)]
+    found = {score.category: score for score in parsing_success(tasks, outcomes)}
+    assert {name: (one.value, one.samples, one.missing) for name, one in found.items()} == {
+        "": (0.5, 2, 1),
+        "subset:x": (0.5, 2, 0),
+        "subset:x/level:easy": (1.0, 1, 0),
+        "subset:x/level:hard": (0.0, 1, 0),
+        "category:tree": (0.5, 2, 1),
+        "category:x": (0.5, 2, 0),
+    }
+    others = {score.category for score in summarise(tasks, outcomes) if score.metric == "pass@1"}
+    assert others - {*found} == {"subset:y", "subset:y/level:easy", "category:y"}, "where nothing was linted"

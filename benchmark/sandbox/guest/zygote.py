@@ -7,7 +7,8 @@ Messages on the control socket (one JSON object a packet; the page "Sandbox prot
                      "tmp_mb"} + descriptors
                     {"kill": id}
     zygote → host   {"ready": true, "warm": whether the preamble has run}, once
-                    {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb"}
+                    {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb",
+                     "waited_seconds"}   how long a killed one was ready to run while others had the cores
                     {"id", "fault": text}   the child could not be shut in; nothing of the answer ran
 """
 
@@ -130,6 +131,7 @@ def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int
     poller.register(pidfd, select.POLLIN)
     host_is_there = True
     ended = False
+    waited = 0.0
     while not ended:
         for descriptor, _ in poller.poll():
             if descriptor == pidfd:
@@ -138,6 +140,7 @@ def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int
             packet, _ = _receive(control)
             if not packet or json.loads(packet).get("kill") == request_id:
                 host_is_there = bool(packet)
+                waited = _waited(pid)
                 os.kill(pid, signal.SIGKILL)
                 os.waitid(os.P_PIDFD, pidfd, os.WEXITED | os.WNOWAIT)
                 ended = True
@@ -155,10 +158,18 @@ def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int
             "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None,
             "cpu_seconds": usage.ru_utime + usage.ru_stime,
             "memory_mb": usage.ru_maxrss / 1024,
+            "waited_seconds": waited,
         }
     with contextlib.suppress(OSError):
         control.send(_encode(report).encode())
     return host_is_there
+
+
+def _waited(pid: int) -> float:
+    """Seconds for which a process was ready to run and had no core; 0 where nobody counts them."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/schedstat") as schedstat:  # noqa: PTH123
+        return int(schedstat.read().split()[1]) / 1e9
+    return 0.0
 
 
 def _child(order: _Order, descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.Filter) -> NoReturn:

@@ -1,4 +1,7 @@
-"""Whether the sandbox keeps its promises on this machine; nothing is judged where it does not."""
+"""Whether the sandbox keeps its promises on this machine; nothing is judged where it does not.
+
+The same look at the machine finds out how fast it is.
+"""
 
 import functools
 import importlib.metadata
@@ -10,6 +13,7 @@ from dataclasses import dataclass
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
+from benchmark.sandbox.host.calibration import PIECES, Calibration
 from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate
 from benchmark.sandbox.host.runtime import GUEST, installed_libraries
 from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Zygote
@@ -31,29 +35,30 @@ class Finding:
     kept_out: bool
 
 
-def quick_probe() -> tuple[Finding, ...]:
-    """Try what can be tried without waiting, twice, so that leftovers of the first would show.
+def quick_probe() -> tuple[tuple[Finding, ...], Calibration]:
+    """Try what can be tried without waiting, twice, so that leftovers of the first would show; take the time.
 
     Raises:
         SandboxFailure: when the sandbox cannot be started, or the probe itself fails in it.
     """
     zygote = Zygote("plain")
     try:
-        return tuple(_ask(zygote)) and tuple(_ask(zygote))
+        found = tuple(_ask(zygote)) and tuple(_ask(zygote))
+        return found, _calibrated(zygote)
     finally:
         zygote.close()
 
 
-def probe() -> tuple[Finding, ...]:
-    """Try everything; takes about two seconds.
+def probe() -> tuple[tuple[Finding, ...], Calibration]:
+    """Try everything, and take the time; takes about two seconds.
 
     Raises:
         SandboxFailure: as :func:`quick_probe`.
     """
-    found = quick_probe()
+    found, calibration = quick_probe()
     zygote = Zygote("plain")
     try:
-        return (*found, *_fatal_calls(zygote), *_limits(zygote))
+        return (*found, *_fatal_calls(zygote), *_limits(zygote)), calibration
     finally:
         zygote.close()
 
@@ -68,6 +73,15 @@ def _ask(zygote: Zygote) -> Iterator[Finding]:
         raise SandboxFailure(f"the sandbox's probe failed: {found}")
     for what, possible in found["v"]:
         yield Finding(str(what), kept_out=possible is False)
+
+
+def _calibrated(zygote: Zygote) -> Calibration:
+    with zygote.start("function", Limits(seconds=10)) as child:
+        _load(child.channel, (GUEST / "calibration.py").read_text(encoding="utf-8"))
+        seconds = _call(child.channel, "fastest", [PIECES])
+    if not isinstance(seconds, float):
+        raise SandboxFailure(f"the sandbox's calibration failed: {seconds}")
+    return Calibration(seconds)
 
 
 def _fatal_calls(zygote: Zygote) -> Iterator[Finding]:
@@ -133,17 +147,29 @@ def _request(channel: Channel, request: dict[str, object]) -> dict[str, object]:
 
 
 @functools.cache
-def guest_versions() -> dict[str, str]:
-    """Versions of what decides verdicts inside, once the quick probe has passed in this process.
+def calibration() -> Calibration:
+    """How fast this machine is, once the quick probe has passed; measured once a process.
 
     Raises:
         SandboxFailure: names what the sandbox would let an answer do.
     """
-    open_doors = [finding.what for finding in quick_probe() if not finding.kept_out]
+    findings, calibration = quick_probe()
+    open_doors = [finding.what for finding in findings if not finding.kept_out]
     if open_doors:
         raise SandboxFailure(
             f"here an answer could {', '.join(open_doors)}; nothing is judged", "see sightbench sandbox probe"
         )
+    return calibration
+
+
+@functools.cache
+def guest_versions() -> dict[str, str]:
+    """Versions of what decides verdicts inside, once the quick probe has passed.
+
+    Raises:
+        SandboxFailure: as :func:`calibration`.
+    """
+    calibration()
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     return {"python": python} | {
         name: importlib.metadata.version(name) for name in sorted(installed_libraries())

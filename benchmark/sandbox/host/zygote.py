@@ -2,6 +2,7 @@
 
 import array
 import ast
+import dataclasses
 import json
 import math
 import os
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -28,10 +30,8 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "scientific": tuple(LIBRARIES),
     "lint": (),  # pylint alone, which reads the libraries and imports none
 }
-#: The wall-clock backstop is this many times the CPU limit.
-WALL_FACTOR = 4.0
 _START_SECONDS = 60.0
-_CPU_SLACK = 1.25
+_CPU_SLACK = 1.6
 _KILL_SECONDS = 20.0
 FILE_MB = 16  #: MiB of one file inside
 TMP_MB = 64  #: MiB of all files inside
@@ -46,6 +46,9 @@ class Exit:
     signal: int | None
     cpu_seconds: float
     memory_mb: float  #: highest resident size, MiB
+    wall_seconds: float = 0.0  #: from the request for it
+    #: Of these, how long it or the host was ready to run while others had the cores; 0 unless it was killed.
+    waited_seconds: float = 0.0
 
 
 class Child:
@@ -54,7 +57,8 @@ class Child:
     def __init__(self, zygote: "Zygote", request_id: int, connection: socket.socket, limits: Limits) -> None:
         self._zygote = zygote
         self._id = request_id
-        self.deadline = time.monotonic() + WALL_FACTOR * limits.seconds
+        self._started, self._waited = time.monotonic(), waited_seconds("thread-self")
+        self.deadline = self._started + limits.wall_seconds
         self.channel = Channel(connection, self.deadline)
         self._exit: Exit | None = None
 
@@ -71,17 +75,23 @@ class Child:
     def kill(self) -> Exit:
         """End the child and everything that it started, now."""
         if self._exit is None:
+            here = waited_seconds("thread-self") - self._waited
             self._zygote.order_kill(self._id)
-            self._exit = self._zygote.wait_for_exit(self._id, time.monotonic() + _KILL_SECONDS)
+            self._exit = self._report(time.monotonic() + _KILL_SECONDS)
             if self._exit is None:
                 raise SandboxFailure("the sandbox did not end a process")
+            self._exit = dataclasses.replace(self._exit, waited_seconds=self._exit.waited_seconds + here)
         return self._exit
 
     def wait(self) -> Exit | None:
         """How it ended by itself, or None when the wall-clock deadline passes first."""
         if self._exit is None:
-            self._exit = self._zygote.wait_for_exit(self._id, self.deadline)
+            self._exit = self._report(self.deadline)
         return self._exit
+
+    def _report(self, deadline: float) -> Exit | None:
+        end = self._zygote.wait_for_exit(self._id, deadline)
+        return end and dataclasses.replace(end, wall_seconds=time.monotonic() - self._started)
 
 
 class Zygote:
@@ -149,8 +159,9 @@ class Zygote:
         request = {
             "id": self._count,
             "kind": kind,
-            # The kernel counts this limit in ticks, up to a tenth too fast; the judge compares exact time.
-            "cpu_seconds": math.ceil(_CPU_SLACK * limits.seconds) + 1,
+            # The judge compares exact time. What is killed shall be far enough beyond its limit to be beyond
+            # doubt, and the kernel counts this one in ticks, up to a fifth too fast.
+            "cpu_seconds": math.ceil(_CPU_SLACK * limits.seconds),
             "memory_mb": limits.memory_mb,
             "file_mb": FILE_MB,
             "tmp_mb": TMP_MB,
@@ -193,6 +204,7 @@ class Zygote:
                 signal=message["signal"],  # type: ignore[arg-type]
                 cpu_seconds=float(str(message["cpu_seconds"])),
                 memory_mb=float(str(message["memory_mb"])),
+                waited_seconds=float(str(message["waited_seconds"])),
             )
 
     def _receive(self, deadline: float) -> dict[str, object] | None:
@@ -220,6 +232,21 @@ class Zygote:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+
+def waited_seconds(process: int | str) -> float:
+    """Seconds for which the first thread of a process was ready to run while others had the cores.
+
+    Args:
+        process: its number, or another name of it below /proc.
+
+    Returns:
+        0 where the kernel does not count them, or the process has gone.
+    """
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_bytes().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0.0
 
 
 def only_imports(preamble: str) -> bool:
