@@ -31,12 +31,19 @@ class Judge:
     """Judges samples one after the other, in sandboxes that it keeps warm. Close it at the end.
 
     Args:
-        begun: told before each test or case, once its sandbox is ready.
+        starting: told before a sandbox is started.
+        begun: told when it is ready, and before each test or case of a sample but the first.
         time_factor: limits of time are multiplied by it; see :mod:`benchmark.sandbox.host.calibration`.
     """
 
-    def __init__(self, begun: Callable[[], object] = lambda: None, *, time_factor: float = 1.0) -> None:
-        self._begun = begun
+    def __init__(
+        self,
+        *,
+        starting: Callable[[], object] = lambda: None,
+        begun: Callable[[], object] = lambda: None,
+        time_factor: float = 1.0,
+    ) -> None:
+        self._starting, self._begun = starting, begun
         self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
 
@@ -87,13 +94,15 @@ class Judge:
         match task.check:
             case FunctionCheck() as check:
                 zygote = self._zygote(program, check.preamble)
-                for test in check.tests:
-                    self._begun()
+                for number, test in enumerate(check.tests):
+                    if number:
+                        self._begun()
                     yield function.run_test(zygote, task, check, program, test)
             case StdioCheck() as check:
                 zygote = self._zygote(program)
-                for case in check.cases:
-                    self._begun()
+                for number, case in enumerate(check.cases):
+                    if number:
+                        self._begun()
                     yield stdio.run_case(zygote, task, check, program, case)
             case _:
                 assert_never(task.check)
@@ -106,7 +115,9 @@ class Judge:
         ):
             preamble = ""  # it is run in each child
         if (profile, preamble) not in self._zygotes:
+            self._starting()
             self._zygotes[profile, preamble] = Zygote(profile, preamble)
+            self._begun()
         return self._zygotes[profile, preamble]
 
     def close(self) -> None:

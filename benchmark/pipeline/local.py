@@ -16,7 +16,7 @@ from benchmark.core.task import Limits
 from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.judging.ending import more_than
 from benchmark.pipeline.again import PATIENCE, Again
-from benchmark.pipeline.worker import BEGUN, work
+from benchmark.pipeline.worker import BEGUN, STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
@@ -141,6 +141,7 @@ class _Worker:
     job: _Job | None = None
     deadline: float = 0.0
     waited: float = 0.0  #: how long it has been kept from running, up to the beginning of its test
+    is_new: bool = True  #: nothing has come from it yet
 
     def __post_init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -151,11 +152,17 @@ class _Worker:
 
     def give(self, job: _Job) -> None:
         self.job = job
-        self.deadline = time.monotonic() + _START_SECONDS
+        if self.is_new:
+            self.starting()
+        else:
+            self.begun()
         try:
             self.connection.send((job.sample, job.patience))
         except OSError:
             self.process.kill()  # it has died meanwhile; the next look at it finds that
+
+    def starting(self) -> None:
+        self.deadline = time.monotonic() + _START_SECONDS
 
     def begun(self) -> None:
         self.deadline = time.monotonic() + self._limits().wall_seconds + self.grace_seconds
@@ -188,7 +195,10 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
         except (EOFError, OSError):
             yield from _bury(worker, queue)
             continue
-        if message == BEGUN:
+        worker.is_new = False
+        if message == STARTING:
+            worker.starting()
+        elif message == BEGUN:
             worker.begun()
         else:
             assert worker.job is not None  # noqa: S101 - it is busy

@@ -12,7 +12,10 @@ from benchmark.core.sample import Sample
 from benchmark.core.verdict import Missing, Outcome
 from benchmark.judging.judge import Judge
 
-#: Sent before each test or case; what follows may take its backstop and no longer.
+#: Sent before a sandbox is started, which may take its time.
+STARTING = "starting"
+#: Sent when one has been started and before each further test or case: what follows may take its backstop
+#: and no longer.
 BEGUN = "begun"
 
 _PR_SET_PDEATHSIG = 1
@@ -24,12 +27,16 @@ def work(connection: Connection, time_factor: float) -> None:
     """Judge until the other end closes.
 
     Args:
-        connection: gives samples, each with the patience to have with it; takes :data:`BEGUN` and then an
-            outcome for each.
+        connection: gives samples, each with the patience to have with it; takes an outcome for each, and
+            :data:`STARTING` and :data:`BEGUN` before that.
         time_factor: of this machine.
     """
     _prepare()
-    judge = Judge(begun=lambda: connection.send(BEGUN), time_factor=time_factor)
+    judge = Judge(
+        starting=lambda: connection.send(STARTING),
+        begun=lambda: connection.send(BEGUN),
+        time_factor=time_factor,
+    )
     try:
         while True:
             connection.send(_judge(judge, *connection.recv()))
