@@ -32,7 +32,9 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def gates(session: nox.Session) -> None:
-    """Exhaustive checks of our own data; arguments go to pytest."""
+    """Exhaustive checks of our own data, kept by content in build/gates; arguments go to pytest."""
+    run(session, "tests", "sightbench", "author", "check")
+    run(session, "tests", "sightbench", "author", "report")
     run(session, "tests", "pytest", "tests/gates", *session.posargs)
 
 

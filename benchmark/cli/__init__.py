@@ -13,6 +13,7 @@ from benchmark.core.errors import OurFailure, SightbenchError
 
 #: Command or group → (module with an attribute ``command``, line in ``sightbench --help``).
 COMMANDS: dict[str, tuple[str, str]] = {
+    "author": ("benchmark.cli.author", "Write, look at, check and build open tasks."),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
     "import": ("benchmark.cli.import_", "Turn other benchmarks' output files into Sightbench's formats."),

@@ -8,10 +8,15 @@ from benchmark.suites import SUITES
 
 def known_suites() -> Mapping[str, SuiteNames]:
     """Data sets, settings and protocols of the suites that are built, and of those that are announced."""
-    built = {
-        name: SuiteNames(
-            datasets=tuple(suite.datasets), settings=tuple(suite.settings), protocols=tuple(suite.protocols)
+    to_come = announced()
+    built = {}
+    for name, suite in SUITES.items():
+        later = to_come[name].datasets if name in to_come else ()
+        waiting = tuple(dataset for dataset in later if dataset not in suite.datasets)
+        built[name] = SuiteNames(
+            datasets=(*suite.datasets, *waiting),
+            settings=tuple(suite.settings),
+            protocols=tuple(suite.protocols),
+            waiting=waiting,
         )
-        for name, suite in SUITES.items()
-    }
-    return {**announced(), **built}
+    return {**to_come, **built}

@@ -11,12 +11,15 @@ from benchmark.core.errors import BadInput, Differs
 
 #: File without its ending → module and name of the pydantic type of what it describes, and a title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
+    "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
         "benchmark.pipeline.executed",
         "EXECUTED_FILE",
         "HumanEval-V's result file, NAME_executed.json",
     ),
+    "fresh": ("benchmark.authoring.fresh", "FreshSet", "set.json of a fresh set of open tasks"),
+    "pins": ("benchmark.authoring.shipped", "Pins", "What pins the drawings of a family of open tasks"),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
     "published": (
         "benchmark.suites.code_vision.published",
@@ -24,9 +27,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "One line of a file of published verdicts",
     ),
     "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
+    "reviews": ("benchmark.authoring.reviews", "Reviews", "Review records of a family of open tasks"),
     "row": ("benchmark.results.row", "Row", "One published result"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
     "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),
+    "twins": ("benchmark.authoring.twin_report", "TwinProof", "What `author report --json` prints"),
     "verdict": ("benchmark.files.verdicts", "AnyVerdictLine", "One line of a verdict file"),
 }
 

@@ -11,7 +11,7 @@ from benchmark.cli.submit_new import new
 
 if TYPE_CHECKING:
     from benchmark.submissions.names import SuiteNames
-    from benchmark.submissions.schema import Submission
+    from benchmark.submissions.schema import Submission, SubmissionRun
 
 
 @click.group()
@@ -52,7 +52,16 @@ def check(paths: tuple[Path, ...]) -> None:
 
 def _sound(path: Path, submission: "Submission", known: Mapping[str, "SuiteNames"]) -> str:
     count = len(submission.runs)
-    waiting = sorted({run.suite for run in submission.runs if not known[run.suite].built})
+    waiting = sorted({name for run in submission.runs if (name := _waiting(run, known[run.suite]))})
     notes = [f"{count} run" + ("s" if count > 1 else "")]
     notes += [f"this version cannot judge {', '.join(waiting)} yet"] if waiting else []
     return f"ok: {path} ({'; '.join(notes)})"
+
+
+def _waiting(run: "SubmissionRun", names: "SuiteNames") -> str:
+    """What of a run this version cannot judge: its suite, or its data set; empty when it can."""
+    from benchmark.submissions.names import offers
+
+    if not names.built:
+        return run.suite
+    return f"{run.suite} {run.dataset}" if offers(names.waiting, run.dataset) else ""

@@ -1,6 +1,7 @@
 """One problem, and how its answers are checked."""
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Literal
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
@@ -18,7 +19,9 @@ class Picture:
     """A piece of the prompt that is a picture."""
 
     number: int  #: as in ``![image](n.png)``, from 1
-    source: str  #: a path relative to the task file, or a ``data:image/...`` URL
+    source: str  #: a path relative to ``folder``, or a ``data:image/...`` URL
+    #: Where a data set of the package has its pictures; None: beside the task file. No record holds it.
+    folder: Path | None = None
 
 
 Part = Text | Picture

@@ -14,6 +14,7 @@ class SuiteNames:
     settings: Collection[str]
     protocols: Collection[str]
     built: bool = True  #: False when this version can check the run, but not judge it
+    waiting: Collection[str] = ()  #: data sets of a built suite that this version cannot judge
 
 
 def offers(names: Collection[str], name: str) -> bool:

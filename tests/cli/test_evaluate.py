@@ -258,7 +258,10 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
             "error: --extraction: custom has no rule 'upstream'",
         ),
         (["--predictions", "none.jsonl", "--tasks", "tasks.jsonl"], "error: none.jsonl:"),
-        (["--prediction_file", "up.json"], "error: --suite: 'humaneval-v' has no data set here"),
+        (
+            ["--prediction_file", "up.json", "--suite", "mmcode"],
+            "error: --suite: 'mmcode' has no data set here",
+        ),
         (["--prediction_file", "up.json", "--score_only"], "error: up_executed.json:"),
         (["--score_only"], "error: --score_only: needs --prediction_file"),
         (["--prediction_file", "up.json", "--score_only", "--json"], "error: --json: cannot be used with"),

@@ -99,9 +99,9 @@ def test_a_folder_with_a_terminal_escape_is_named_without_it(
     assert "a\\x1b[2J\\n::error::b" in capsys.readouterr().err
 
 
-def test_a_suite_to_come_is_said_to_wait(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_data_set_to_come_is_said_to_wait(capsys: pytest.CaptureFixture[str]) -> None:
     check(ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme")
-    assert "(1 run; this version cannot judge humaneval-v yet)" in capsys.readouterr().out
+    assert "(1 run; this version cannot judge humaneval-v official-v2 yet)" in capsys.readouterr().out
 
 
 @pytest.fixture

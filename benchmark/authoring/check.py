@@ -1,0 +1,121 @@
+"""All gates over families, with what was found kept until something changes."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from benchmark.authoring.choosing import make, task_faults
+from benchmark.authoring.collection import Collection
+from benchmark.authoring.family import Family
+from benchmark.authoring.gates import written
+from benchmark.authoring.gates.fault import Fault
+from benchmark.authoring.kept import Checked, Kept
+from benchmark.authoring.made import Made
+from benchmark.authoring.redraw import digests, redrawn
+from benchmark.authoring.shipped import contents, public
+from benchmark.authoring.twins import crossed, groups
+from benchmark.core.errors import BadInput
+from benchmark.core.task import Task
+from benchmark.judging.judge import Judge
+
+
+def check(
+    collection: Collection,
+    names: Sequence[str],
+    *,
+    judge: Judge,
+    seed: str | None = None,
+    cache_folder: Path | None = None,
+    done: Callable[[Checked], None] = lambda _: None,
+) -> list[Checked]:
+    """Check families, one after the other.
+
+    Args:
+        collection: of the families.
+        names: of the families.
+        judge: for references and their crossing.
+        seed: of a fresh set; None for the public tasks, which must also lie in the data set as they are made.
+        cache_folder: where verdicts on unchanged families are kept; None to check all anew.
+        done: told after each family.
+
+    Raises:
+        BadInput: for a family that cannot be read, before any is checked.
+        SandboxFailure: when references cannot be judged here.
+    """
+    families = {name: collection.family(name) for name in names}
+    found: dict[str, Checked] = {}
+    for name in names:
+        kept = None if cache_folder is None else Kept(cache_folder, collection, name, seed).read()
+        if kept is not None:
+            found[name] = kept
+            done(kept)
+    made, broken = _make(collection, [families[name] for name in names if name not in found], seed)
+    asked = {name: (tasks[0].seed, tasks[0].index) for name, tasks in made.items()}
+    drawn = redrawn(collection, asked) if made else {}
+    for name in [*broken, *made]:
+        started = time.process_time()
+        faults = [broken[name]] if name in broken else []
+        if name in made:
+            faults += _faults(collection, families[name], made[name], judge)
+            faults += _redrawn_faults(made[name], drawn[name])
+            faults += _written_faults(collection, families[name], made[name]) if seed is None else ()
+        seconds = round(time.process_time() - started, 3)
+        found[name] = Checked(
+            name=name, tasks=len(made.get(name, ())), faults=tuple(faults), cpu_seconds=seconds
+        )
+        if cache_folder is not None:
+            Kept(cache_folder, collection, name, seed).write(found[name])
+        done(found[name])
+    return [found[name] for name in names]
+
+
+def _make(
+    collection: Collection, families: Sequence[Family[object]], seed: str | None
+) -> tuple[dict[str, tuple[Made, ...]], dict[str, Fault]]:
+    """The tasks of each family, and the families whose own functions fail."""
+    made, broken = {}, {}
+    for family in families:
+        try:
+            made[family.name] = public(collection, family) if seed is None else make(family, seed)
+        except BadInput as error:
+            broken[family.name] = Fault(family.name, "made", f"{error.place}: {error.problem}")
+        except Exception as error:  # noqa: BLE001 - an author's functions may raise anything
+            broken[family.name] = Fault(family.name, "made", f"{type(error).__name__}: {error}")
+    return made, broken
+
+
+def _faults(
+    collection: Collection, family: Family[object], made: Sequence[Made], judge: Judge
+) -> Iterator[Fault]:
+    for one in made:
+        yield from task_faults(one, family)
+    _, tasks = contents(made, collection.suite, collection.dataset, collection.folder)
+    yield from _twin_faults(family, tasks, judge)
+    yield from written.paged(collection, family)
+
+
+def _written_faults(collection: Collection, family: Family[object], made: Sequence[Made]) -> Iterator[Fault]:
+    yield from written.pinned(collection, made)
+    yield from written.marked(collection, family)
+    yield from written.reviewed(collection, made)
+
+
+def _twin_faults(family: Family[object], tasks: Sequence[Task], judge: Judge) -> Iterator[Fault]:
+    """The judge's word: each reference passes its own tests, and none of another's."""
+    for group in groups(tasks):
+        for name in group.without_twin:
+            yield Fault(name, "twins", "no other task excludes it")
+        for pair in group.pairs:
+            if not pair.same_calls:
+                yield Fault(family.name, "twins", f"{pair.first} and {pair.second} make different calls")
+    for one in crossed(tasks, judge):
+        if not one.as_due and one.passed:
+            yield Fault(one.task, "twins", f"the reference of {one.reference_of} passes its tests")
+        elif not one.as_due:
+            yield Fault(one.task, "reference", f"does not pass its own tests: {one.detail}")
+
+
+def _redrawn_faults(made: Sequence[Made], there: Mapping[str, tuple[str, str]]) -> Iterator[Fault]:
+    for task, here in digests(made).items():
+        if there.get(task) != here:
+            yield Fault(task, "redrawn", "another process draws it otherwise")

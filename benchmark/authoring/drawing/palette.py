@@ -1,0 +1,147 @@
+"""The colours of all pictures, and how far apart they look to people with each kind of colour vision."""
+
+import math
+from itertools import combinations
+from typing import Literal, get_args
+
+Colour = Literal[
+    "white", "ink", "grey", "silver", "mist",
+    "orange", "sky", "blue", "red", "green", "yellow", "purple", "paleblue", "paleorange",
+]  # fmt: skip
+
+COLOURS: dict[Colour, str] = {
+    "white": "#ffffff",
+    "ink": "#1a1d21",
+    "grey": "#626974",
+    "silver": "#c3c8d0",
+    "mist": "#f1f3f6",
+    "orange": "#ee8f0c",
+    "sky": "#59b3ea",
+    "blue": "#1c55a8",
+    "red": "#c8321e",
+    "green": "#0b7d55",
+    "yellow": "#f7e34f",
+    "purple": "#bd74c4",
+    "paleblue": "#c3ddf7",
+    "paleorange": "#fbd7a2",
+}
+#: Grounds and guides: they part nothing from anything by their colour.
+WITHOUT_MEANING: frozenset[Colour] = frozenset({"mist"})
+#: Two colours of one picture are at least this far apart, in CIEDE2000, for every kind of colour vision.
+LEAST_DISTANCE = 12.0
+
+#: Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.
+_DEFICIENCIES: dict[str, tuple[tuple[float, float, float], ...]] = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+_WHITE_POINT = (0.95047, 1.0, 1.08883)
+
+Triple = tuple[float, float, float]
+
+
+def confused(used: set[Colour]) -> list[tuple[Colour, Colour, str, float]]:
+    """Pairs of ``used`` colours that somebody cannot tell apart, by whom, and their distance."""
+    found = []
+    for first, second in combinations([one for one in get_args(Colour) if one in used - WITHOUT_MEANING], 2):
+        vision, least = closest(first, second)
+        if least < LEAST_DISTANCE:
+            found.append((first, second, vision, least))
+    return found
+
+
+def closest(first: Colour, second: Colour) -> tuple[str, float]:
+    """The kind of colour vision to which two colours look most alike, and how far apart they are then."""
+    pair = _linear(COLOURS[first]), _linear(COLOURS[second])
+    seen = {"full colour vision": _distance(*(_lab(one) for one in pair))}
+    for name, matrix in _DEFICIENCIES.items():
+        seen[name] = _distance(*(_lab(_mapped(matrix, one)) for one in pair))
+    vision = min(seen, key=lambda name: seen[name])
+    return vision, seen[vision]
+
+
+def contrast(first: str, second: str) -> float:
+    """Contrast ratio of two ``#rrggbb`` colours, from 1 to 21 (WCAG 2.2)."""
+    light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = _linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(colour: str) -> Triple:
+    red, green, blue = (
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - of sRGB
+        for value in (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    )
+    return red, green, blue
+
+
+def _mapped(matrix: tuple[Triple, ...], colour: Triple) -> Triple:
+    x, y, z = (sum(a * b for a, b in zip(row, colour, strict=True)) for row in matrix)
+    return _held(x), _held(y), _held(z)
+
+
+def _held(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def _lab(colour: Triple) -> Triple:
+    """CIE L*a*b* under D65 of a colour in linear sRGB."""
+    red, green, blue = colour
+    xyz = (
+        0.4124564 * red + 0.3575761 * green + 0.1804375 * blue,
+        0.2126729 * red + 0.7151522 * green + 0.0721750 * blue,
+        0.0193339 * red + 0.1191920 * green + 0.9503041 * blue,
+    )
+    x, y, z = (_lab_part(value / white) for value, white in zip(xyz, _WHITE_POINT, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _lab_part(value: float) -> float:
+    return value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116  # noqa: PLR2004 - of CIE
+
+
+def _distance(first: Triple, second: Triple) -> float:
+    """CIEDE2000, with the names of Sharma, Wu and Dalal 2005."""
+    l1, a1, b1 = first
+    l2, a2, b2 = second
+    mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    stretch = 1 + 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25.0**7)))
+    c1, c2 = math.hypot(a1 * stretch, b1), math.hypot(a2 * stretch, b2)
+    h1, h2 = (
+        math.degrees(math.atan2(b1, a1 * stretch)) % 360,
+        math.degrees(math.atan2(b2, a2 * stretch)) % 360,
+    )
+    turn = 0.0 if c1 * c2 == 0 else (h2 - h1 + 180) % 360 - 180
+    middle = (h1 + h2) if c1 * c2 == 0 else (h1 + turn / 2) % 360
+    dl, dc = l2 - l1, c2 - c1
+    dh = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2))
+    lm, cm = (l1 + l2) / 2, (c1 + c2) / 2
+    t = (
+        1
+        - 0.17 * math.cos(math.radians(middle - 30))
+        + 0.24 * math.cos(math.radians(2 * middle))
+        + 0.32 * math.cos(math.radians(3 * middle + 6))
+        - 0.20 * math.cos(math.radians(4 * middle - 63))
+    )
+    sl = 1 + 0.015 * (lm - 50) ** 2 / math.sqrt(20 + (lm - 50) ** 2)
+    sc, sh = 1 + 0.045 * cm, 1 + 0.015 * cm * t
+    tilt = 2 * math.sqrt(cm**7 / (cm**7 + 25.0**7))
+    tilt *= -math.sin(math.radians(60 * math.exp(-(((middle - 275) / 25) ** 2))))
+    return math.sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + tilt * (dc / sc) * (dh / sh))

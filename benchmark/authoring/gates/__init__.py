@@ -1,0 +1,1 @@
+"""What an open task has to pass before it is one."""

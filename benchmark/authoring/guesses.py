@@ -1,0 +1,59 @@
+"""Programs that need no picture: what a signature alone suggests.
+
+A text-only answerer picks one of them; no task may be solved by any.
+"""
+
+import ast
+from collections.abc import Mapping
+
+#: By the type that is returned, from the likeliest on: name → expression over the first argument ``a``, all
+#: numbers in the arguments ``n``, all arguments ``args``.
+_EXPRESSIONS: Mapping[str, tuple[str, ...]] = {
+    "int": (
+        "sum(n)", "len(a)", "max(n)", "min(n)", "max(n) - min(n)", "sum(n) // max(1, len(n))", "len(set(n))",
+        "sum(x for x in n if x % 2 == 0)", "sum(x for x in n if x % 2)", "n[0]", "n[-1]", "sum(n) % 10",
+        "sum(abs(x - y) for x, y in zip(n, n[1:]))", "sum(max(0, y - x) for x, y in zip(n, n[1:]))",
+        "len(n)", "n[0] * n[-1]", "n[0] + n[-1]", "sum(n[::2]) - sum(n[1::2])", "0", "1",
+    ),
+    "bool": ("True", "False", "sum(n) % 2 == 0", "n == sorted(n)", "n == n[::-1]", "len(set(n)) == len(n)"),
+    "str": (
+        "a", "a[::-1]", "''.join(sorted(a))", "a[1:] + a[:1]", "a[-1:] + a[:-1]", "a.swapcase()",
+        "''.join(dict.fromkeys(a))", "a[::2] + a[1::2]", "a[::2]", "''", "str(sum(n))",
+        "''.join(b + c for b, c in zip(a[1::2], a[::2])) + a[len(a) // 2 * 2:]",
+    ),
+    "list": (
+        "list(a)", "list(a)[::-1]", "sorted(a)", "sorted(a)[::-1]", "list(dict.fromkeys(a))", "a[1:] + a[:1]",
+        "a[-1:] + a[:-1]", "a[::2]", "a[1::2]", "[x for x in a if x % 2 == 0]", "[x for x in a if x % 2]",
+        "[sum(a[:i + 1]) for i in range(len(a))]", "[x + 1 for x in a]", "[2 * x for x in a]", "[]",
+        "[abs(x - y) for x, y in zip(a, a[1:])]", "[x + y for x, y in zip(a, a[1:])]",
+        "[max(a[:i + 1]) for i in range(len(a))]", "[row[::-1] for row in a]", "[list(c) for c in zip(*a)]",
+        "[list(c) for c in zip(*a[::-1])]", "[x for row in a for x in row]", "[sum(row) for row in a]",
+        "[sum(c) for c in zip(*a)]", "[max(row) for row in a]", "[min(row) for row in a]",
+        "[min(x, args[-1]) for x in a]", "[max(0, x - args[-1]) for x in a]",
+    ),
+}  # fmt: skip
+
+_PROGRAM = """\
+def solution(*args):
+    a = args[0]
+    n = []
+    left = list(args)
+    while left:
+        one = left.pop(0)
+        if isinstance(one, (list, tuple)):
+            left = list(one) + left
+        elif isinstance(one, str):
+            n += [int(c) for c in one if c in "0123456789"]
+        else:
+            n.append(one)
+    return {expression}
+"""
+
+
+def guesses(text: str) -> dict[str, str]:
+    """Programs for a signature, by the expression that each returns, the likeliest first."""
+    function = next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
+    returned = ast.unparse(function.returns) if function.returns else "list"
+    kind = returned.partition("[")[0].lower()
+    chosen = _EXPRESSIONS.get(kind, _EXPRESSIONS["list"])
+    return {expression: _PROGRAM.format(expression=expression) for expression in chosen}

@@ -1,0 +1,1 @@
+"""HumanEval-V: complete a function whose rule stands in a picture."""

@@ -1,0 +1,1 @@
+"""One module a family, with its design page beside it."""

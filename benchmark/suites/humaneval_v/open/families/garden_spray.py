@@ -1,0 +1,183 @@
+"""A garden from above: which plots a sprinkler wets.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+TEXT = '''\
+def solution(garden: list[str]) -> list[str]:
+    """
+    A garden is divided into square plots. Mark the plots that the sprinklers wet, as in the picture.
+
+    Parameters:
+        garden (list[str]): The rows of the garden, all of one length. "S" is a sprinkler, "#" a stone and "."
+            a plot of dry soil.
+
+    Returns:
+        list[str]: The same rows, with "w" for every plot of soil that gets wet.
+    """
+'''
+
+RAYS = """
+def solution(garden: list[str]) -> list[str]:
+    rows = [list(row) for row in garden]
+    for r, row in enumerate(garden):
+        for c, plot in enumerate(row):
+            if plot == "S":
+                for down, right in $ways:
+                    spray(rows, r, c, down, right)
+    return ["".join(row) for row in rows]
+
+
+def spray(rows, r, c, down, right):
+    for _ in range($reach):
+        r, c = r + down, c + right
+        if not (0 <= r < len(rows) and 0 <= c < len(rows[r])) or rows[r][c] == "#":
+            break
+        if rows[r][c] == ".":
+            rows[r][c] = "w"
+"""
+RING = """
+def solution(garden: list[str]) -> list[str]:
+    heads = [(r, c) for r, row in enumerate(garden) for c, plot in enumerate(row) if plot == "S"]
+    wet = []
+    for r, row in enumerate(garden):
+        line = ""
+        for c, plot in enumerate(row):
+            reached = any(max(abs(r - i), abs(c - j)) == $reach for i, j in heads)
+            line += "w" if plot == "." and reached else plot
+        wet.append(line)
+    return wet
+"""
+WAYS = {
+    "pinwheel": [(1, 0), (0, -1), (-1, 1)],
+    "tee": [(-1, 0), (0, 1), (1, -1)],
+    "slant": [(1, 1), (-1, -1)],
+}
+
+
+@dataclass(frozen=True)
+class Garden:
+    """The rule, how far the water goes, and gardens."""
+
+    mutation: str
+    reach: int
+    shown: tuple[tuple[str, ...], ...]
+    tested: tuple[tuple[str, ...], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Garden:
+    reach = draws.integer(2, 3)
+    side = 2 * reach + 3  # one plot more than the water reaches, on every side
+    middle = side // 2
+    # Stones next to the sprinkler, one in the way of each rule, and a few elsewhere.
+    first = {(middle, middle): "S"}
+    for ways in WAYS.values():
+        down, right = draws.choice(ways)
+        first[middle + down, middle + right] = "#"
+    for _ in range(3):
+        r, c = draws.integer(0, 1), draws.integer(0, side - 1)
+        if c != middle and abs(c - middle) != abs(r - middle):
+            first[r, c] = "#"
+    second = {(1, 2): "S", (side - 2, side - 2): "S"}
+    for _ in range(4):
+        second.setdefault((draws.integer(0, side - 1), draws.integer(0, side - 1)), "#")
+    sizes = [(1, 1), (1, 9), (6, 5), (8, 8), (7, 10), (9, 4), (5, 11), (10, 9), (9, 12)]
+    tested = tuple(_garden(draws, rows, columns) for rows, columns in sizes)
+    return Garden(mutation, reach, (_rows(first, side), _rows(second, side)), tested)
+
+
+def _garden(draws: Draws, rows: int, columns: int) -> tuple[str, ...]:
+    signs = {(draws.integer(0, rows - 1), draws.integer(0, columns - 1)): "S" for _ in range(2)}
+    for r in range(rows):
+        for c in range(columns):
+            if draws.chance(1, 5):
+                signs.setdefault((r, c), "#")
+    return tuple("".join(signs.get((r, c), ".") for c in range(columns)) for r in range(rows))
+
+
+def _rows(signs: dict[tuple[int, int], str], side: int) -> tuple[str, ...]:
+    return tuple("".join(signs.get((r, c), ".") for c in range(side)) for r in range(side))
+
+
+def calls(garden: Garden) -> list[Call]:
+    return [(list(rows),) for rows in garden.tested]
+
+
+def examples(garden: Garden) -> list[Call]:
+    return [(list(rows),) for rows in garden.shown]
+
+
+def reference(garden: Garden) -> str:
+    if garden.mutation == "ring":
+        return fill(RING, reach=garden.reach)
+    return fill(RAYS, reach=garden.reach, ways=WAYS[garden.mutation])
+
+
+def picture(garden: Garden, solve: Solve) -> Canvas:
+    canvas = Canvas(960, 830)
+    for number, (rows,) in enumerate(examples(garden), 1):
+        room = frame(canvas, 20, 20 + (number - 1) * 400, 740, 390, title=f"Example {number}")
+        _plots(canvas, rows, room.x + 10, room.y + 6)
+        arrows.arrow(canvas, (room.x + 326, room.y + 158), (room.x + 386, room.y + 158), line=4, head=20)
+        _plots(canvas, solve(rows), room.x + 400, room.y + 6)
+    for place, (sign, name) in enumerate(
+        (("S", "sprinkler"), ("#", "stone"), (".", "dry soil"), ("w", "wet soil"))
+    ):
+        _plot(canvas, sign, 785, 60 + 60 * place, 36)
+        canvas.text(832, 78 + 60 * place, name, anchor="start", size=20)
+    return canvas
+
+
+def _plots(canvas: Canvas, rows: Sequence[str], x: float, y: float) -> None:
+    side = 306 / len(rows)
+    for r, row in enumerate(rows):
+        for c, sign in enumerate(row):
+            _plot(canvas, sign, x + c * side, y + r * side, side)
+
+
+def _plot(canvas: Canvas, sign: str, x: float, y: float, side: float) -> None:
+    middle = x + side / 2, y + side / 2
+    canvas.rect(x, y, side, side, fill="sky" if sign == "w" else "white", stroke="grey", line=2)
+    if sign == "S":
+        canvas.circle(*middle, 0.4 * side, fill="blue", stroke="ink", line=2)
+        canvas.text(*middle, "S", fill="white", bold=True, size=18)
+    elif sign == "#":
+        canvas.rect(x + 4, y + 4, side - 8, side - 8, fill="ink", radius=7, line=2)
+
+
+def describe(garden: Garden, solve: Solve) -> str:
+    parts = []
+    for number, (rows,) in enumerate(examples(garden), 1):
+        after = solve(rows)
+        parts.append(f"Example {number}, left: {' / '.join(rows)}; right: {' / '.join(after)}.")
+    return (
+        "The picture shows two gardens of square plots from above, each before and after, with an arrow "
+        "from left to right. A key at the right names the signs: a blue disc with S is a sprinkler, a black "
+        "block is a stone (#), a white plot is dry soil (.), a sky blue plot is wet soil (w). The rows from "
+        f"top to bottom are: {' '.join(parts)}"
+    )
+
+
+FAMILY = Family(
+    name="garden_spray",
+    version=1,
+    kinds=("grid", "map"),
+    mutations=("pinwheel", "tee", "ring", "slant"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

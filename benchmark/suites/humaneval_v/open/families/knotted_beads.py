@@ -1,0 +1,159 @@
+"""Beads on a thread: knots part it, and within each part the beads change places.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.palette import Colour
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+LETTERS = "ABCDEF"
+COLOURS: tuple[Colour, ...] = ("yellow", "sky", "white", "orange", "silver")
+
+TEXT = '''\
+def solution(beads: str) -> str:
+    """
+    A thread of beads is pulled tight, and some of the beads change places. Find the new order of the beads
+    by the example threads in the picture.
+
+    Parameters:
+        beads (str): The thread before it is pulled, one letter from A to F for each bead, from left to right.
+            The picture shows which letter is a knot.
+
+    Returns:
+        str: The thread after it has been pulled, with as many letters.
+    """
+'''
+
+PARTS = """
+def solution(beads: str) -> str:
+    parts = beads.split($knot)
+    return $knot.join(pulled(part) for part in parts)
+
+
+"""
+REFERENCES = {
+    "reversed": PARTS + "def pulled(part: str) -> str:\n    return part[::-1]\n",
+    "last-first": PARTS + "def pulled(part: str) -> str:\n    return part[-1:] + part[:-1]\n",
+    "ends": PARTS
+    + """\
+def pulled(part: str) -> str:
+    if len(part) == 1:
+        return part
+    return part[-1:] + part[1:-1] + part[:1]
+""",
+    "around": """
+def solution(beads: str) -> str:
+    others = [bead for bead in beads if bead != $knot]
+    pulled = ""
+    for bead in beads:
+        if bead == $knot:
+            pulled += bead
+        else:
+            pulled += others.pop()
+    return pulled
+""",
+}
+
+
+@dataclass(frozen=True)
+class Thread:
+    """The rule, the letter that is a knot, and threads."""
+
+    mutation: str
+    knot: str
+    shown: tuple[str, ...]  #: in the picture, each bead once between two knots
+    tested: tuple[str, ...]
+
+
+def sample(mutation: str, draws: Draws) -> Thread:
+    knot = draws.choice(LETTERS)
+    others = LETTERS.replace(knot, "")
+
+    def part(length: int) -> str:
+        return "".join(draws.sample(others, length))
+
+    shown = (part(4) + knot + part(3), knot + part(5) + knot + part(2))
+    tested = ["", draws.choice(others), knot + draws.choice(others), draws.text(others, 6)]
+    tested += [draws.text(others, 4) + knot + draws.text(others, draws.integer(4, 7)) for _ in range(3)]
+    tested += [
+        knot.join(draws.text(others, draws.integer(0, 6)) for _ in range(draws.integer(3, 4)))
+        for _ in range(4)
+    ]
+    return Thread(mutation, knot, shown, tuple(dict.fromkeys(tested)))
+
+
+def calls(thread: Thread) -> list[Call]:
+    return [(beads,) for beads in thread.tested]
+
+
+def examples(thread: Thread) -> list[Call]:
+    return [(beads,) for beads in thread.shown]
+
+
+def reference(thread: Thread) -> str:
+    return fill(REFERENCES[thread.mutation], knot=thread.knot)
+
+
+def picture(thread: Thread, solve: Solve) -> Canvas:
+    canvas = Canvas(960, 780)
+    for number, beads in enumerate(thread.shown, 1):
+        room = frame(canvas, 20, 20 + (number - 1) * 375, 920, 360, title=f"Example {number}")
+        _thread(canvas, thread, beads, room.x + 90, room.y + 55, "before")
+        middle = room.x + 130 + 78 * (len(beads) - 1) / 2
+        arrows.arrow(canvas, (middle, room.y + 108), (middle, room.y + 172), line=4, head=20)
+        _thread(canvas, thread, str(solve(beads)), room.x + 90, room.y + 225, "after")
+    return canvas
+
+
+def _thread(canvas: Canvas, thread: Thread, beads: str, x: float, y: float, name: str) -> None:
+    others = LETTERS.replace(thread.knot, "")
+    canvas.text(x - 84, y, name, anchor="start")
+    canvas.line((x, y), (x + 80 + 78 * (len(beads) - 1), y), stroke="grey", line=4)
+    for place, bead in enumerate(beads):
+        middle = x + 40 + 78 * place
+        if bead == thread.knot:
+            corners = [(middle - 38, y), (middle, y - 46), (middle + 38, y), (middle, y + 46)]
+            canvas.polygon(corners, fill="ink")
+            canvas.text(middle, y, bead, fill="white", bold=True, size=26)
+        else:
+            canvas.circle(middle, y, 31, fill=COLOURS[others.index(bead)])
+            canvas.text(middle, y, bead, bold=True, size=26)
+
+
+def describe(thread: Thread, solve: Solve) -> str:
+    rows = []
+    for number, beads in enumerate(thread.shown, 1):
+        after = _listed(str(solve(beads)))
+        rows.append(f"Example {number}: before, the beads are {_listed(beads)}; after, they are {after}.")
+    return (
+        "The picture shows two examples, each with a thread of beads before and after, and an arrow from the "
+        "upper thread down to the lower one. Beads are circles with a letter, one colour for each letter. "
+        f"Only the letter {thread.knot} stands in a black diamond, which is a knot. {' '.join(rows)} The "
+        "black diamonds are at the same places before and after."
+    )
+
+
+def _listed(beads: str) -> str:
+    return " ".join(beads)
+
+
+FAMILY = Family(
+    name="knotted_beads",
+    version=1,
+    kinds=("sequence",),
+    mutations=("reversed", "last-first", "ends", "around"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

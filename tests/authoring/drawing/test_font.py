@@ -1,0 +1,39 @@
+"""The one font."""
+
+import pytest
+
+from benchmark.authoring.drawing import font
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.render import pixels
+
+
+def test_widths_are_those_of_the_file() -> None:
+    assert font.width("Example 1", 20) == pytest.approx(105.85, abs=0.01)
+    assert font.width("Example 1", 20, bold=True) > font.width("Example 1", 20)
+    assert font.width("", 20) == 0
+
+
+def test_widths_are_those_that_are_drawn() -> None:
+    """A bar as wide as the text hides all of it, and a narrower one does not."""
+    text, size = "mmmWW00..Ta", 40
+    wide = font.width(text, size)
+
+    def drawn(bar: float, *, text_too: bool) -> str:
+        canvas = Canvas(600, 120)
+        if text_too:
+            canvas.text(20, 60, text, size=size, anchor="start")
+        canvas.rect(19, 20, bar, 80, fill="white", stroke=None)
+        return pixels(canvas.svg())
+
+    assert drawn(wide + 2, text_too=True) == drawn(wide + 2, text_too=False)
+    assert drawn(wide - 6, text_too=True) != drawn(wide - 6, text_too=False)
+
+
+def test_a_character_that_the_font_lacks_is_refused() -> None:
+    assert font.missing("a→é語") == ["é", "語"]
+    with pytest.raises(ValueError, match=r"U\+8A9E"):
+        Canvas(400, 400).text(10, 10, "語")
+
+
+def test_signs_that_pictures_need_are_there() -> None:
+    assert font.missing("AZaz09 .,:;!?+-−×÷=<>≤≥≠()[]{}#%&*/→←↑↓↔▲▼●○■□◆★✓✗♠♥♦♣°√∞–—…") == []

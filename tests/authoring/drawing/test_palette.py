@@ -1,0 +1,48 @@
+"""Colours, and who can tell them apart."""
+
+import pytest
+
+from benchmark.authoring.drawing import palette
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "distance"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_the_distance_of_colours_is_the_published_one(
+    first: palette.Triple, second: palette.Triple, distance: float
+) -> None:
+    """From the test data of Sharma, Wu and Dalal 2005, table 1."""
+    assert palette._distance(first, second) == pytest.approx(distance, abs=1e-4)
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert palette.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert palette.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+def test_colours_that_somebody_confuses_are_named_with_who_does() -> None:
+    found = {
+        (first, second): vision for first, second, vision, _ in palette.confused({"sky", "purple", "ink"})
+    }
+    assert found == {("sky", "purple"): "deuteranopia"}
+
+
+def test_all_but_three_pairs_of_the_palette_can_be_told_apart() -> None:
+    assert {pair[:2] for pair in palette.confused(set(palette.COLOURS))} == {
+        ("silver", "paleblue"),
+        ("sky", "purple"),
+        ("yellow", "paleorange"),
+    }
+
+
+def test_texts_can_be_read_on_every_pale_colour() -> None:
+    for name in ("white", "mist", "silver", "yellow", "orange", "sky", "purple", "paleblue", "paleorange"):
+        assert palette.contrast(palette.COLOURS["ink"], palette.COLOURS[name]) >= 4.5
+    for name in ("ink", "blue", "red", "green", "grey"):
+        assert palette.contrast(palette.COLOURS["white"], palette.COLOURS[name]) >= 4.5

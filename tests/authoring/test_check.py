@@ -1,0 +1,139 @@
+"""Every gate refuses what it is there for, by name and reason; the finished scaffold passes them all."""
+
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.check import check
+from benchmark.authoring.choosing import make, task_faults
+from benchmark.authoring.collection import Collection
+from benchmark.authoring.family import Family
+from benchmark.authoring.gates.fault import Fault
+from benchmark.authoring.gates.written import paged
+from benchmark.authoring.shipped import write
+from benchmark.core.errors import BadInput
+from benchmark.judging.judge import Judge
+
+Begun = Callable[..., Collection]
+NAME = "row_left"
+CASES = tomllib.loads(
+    (Path(__file__).parent.parent / "cases" / "families" / "broken.toml").read_text(encoding="utf-8")
+)
+
+
+def cases(stage: str) -> pytest.MarkDecorator:
+    names = [name for name, case in CASES.items() if case["stage"] == stage]
+    return pytest.mark.parametrize("case", [CASES[name] for name in names], ids=names)
+
+
+def of_tasks(family: Family[object]) -> Iterator[str]:
+    """The faults of an instance's tasks; no other instance is tried."""
+    for made in make(family, family.seed, index=0):
+        yield from map(said, task_faults(made, family))
+
+
+def faults(collection: Collection, judge: Judge) -> list[str]:
+    (checked,) = check(collection, [NAME], judge=judge)
+    return list(map(said, checked.faults))
+
+
+def said(fault: Fault) -> str:
+    return f"{fault.gate}: {fault.problem}"
+
+
+def test_a_finished_family_passes(begun: Begun, judge: Judge) -> None:
+    collection = begun()
+    write(collection, collection.family(NAME))
+    assert faults(collection, judge) == []
+
+
+@cases("task")
+def test_a_gate_of_tasks_names_what_is_wrong(case: dict[str, str], begun: Begun) -> None:
+    found = of_tasks(begun((case["old"], case["new"])).family(NAME))
+    assert any(one.startswith(f"{case['gate']}: ") and case["says"] in one for one in found)
+
+
+@cases("page")
+def test_a_gate_of_pages_names_what_is_wrong(case: dict[str, str], begun: Begun) -> None:
+    collection = begun((case["old"], case["new"]))
+    found = [said(fault) for fault in paged(collection, collection.family(NAME))]
+    assert any(one.startswith(f"{case['gate']}: ") and case["says"] in one for one in found), found
+
+
+@cases("family")
+def test_a_gate_of_families_names_what_is_wrong(case: dict[str, str], begun: Begun, judge: Judge) -> None:
+    found = faults(begun((case["old"], case["new"])), judge)
+    assert any(one.startswith(f"{case['gate']}: ") and case["says"] in one for one in found), found
+
+
+@cases("made")
+def test_a_family_that_makes_no_tasks_is_refused_with_the_reason(
+    case: dict[str, str], begun: Begun, judge: Judge
+) -> None:
+    (fault,) = faults(begun((case["old"], case["new"])), judge)
+    assert fault.startswith("made: ")
+    assert case["says"] in fault
+
+
+@cases("read")
+def test_a_module_that_is_no_family_is_bad_input(case: dict[str, str], begun: Begun) -> None:
+    collection = begun((case["old"], case["new"]))
+    with pytest.raises(BadInput) as raised:
+        collection.family(NAME)
+    assert str(collection.module(NAME)) in str(raised.value)
+    assert case["says"] in raised.value.render()
+
+
+def test_a_listed_mutant_may_survive(begun: Begun) -> None:
+    """Not without its being listed."""
+    change = ("        if number >= $limit:", "        if number >= $limit and number < 10:")
+    listed = ("describe=describe,", 'describe=describe, equivalent={"number < 10*": "digits end at 9"},')
+    found = of_tasks(begun(change, listed).family(NAME))
+    assert [fault for fault in found if "no test kills" in fault] == [
+        "mutants: no test kills `10 → 11` in line 5; add a call, or list it as equivalent"
+    ]
+
+
+def test_files_that_the_code_does_not_make_are_refused(begun: Begun, judge: Judge) -> None:
+    collection = begun()
+    assert "tasks/row_left.jsonl is not what the code makes" in str(faults(collection, judge))
+    write(collection, collection.family(NAME))
+    picture = next((collection.folder / "pictures").glob("row-left-1-*"))
+    picture.with_name("row-left-7-0123456789ab.png").write_bytes(picture.read_bytes())
+    picture.write_bytes(picture.read_bytes()[:-200])
+    found = faults(collection, judge)
+    assert any(f"{picture.name} is not what the code makes" in fault for fault in found)
+    assert any("no task shows pictures/row-left-7-0123456789ab.png" in fault for fault in found)
+    assert sorted(write(collection, collection.family(NAME))) == sorted(
+        [picture, picture.with_name("row-left-7-0123456789ab.png")]
+    )
+    assert faults(collection, judge) == []
+
+
+def test_what_was_found_is_kept_until_a_file_changes(begun: Begun, judge: Judge, tmp_path: Path) -> None:
+    collection = begun()
+    write(collection, collection.family(NAME))
+
+    def cached() -> bool:
+        (checked,) = check(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache")
+        return checked.cached
+
+    assert [cached(), cached()] == [False, True]
+    page = collection.page(NAME)
+    page.write_text(page.read_text() + "\nMore.\n")
+    assert [cached(), cached()] == [False, True]
+
+
+def test_a_review_of_no_task_is_refused(begun: Begun, judge: Judge) -> None:
+    collection = begun()
+    reviews = collection.folder / "reviews" / f"{NAME}.yaml"
+    reviews.parent.mkdir()
+    canary = "sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training"
+    reviews.write_text(f'canary: "{canary}"\ntasks:\n  row-left-9: {{}}\n')
+    write(collection, collection.family(NAME))
+    assert faults(collection, judge) == ["reviews: there is no task row-left-9"]
+    reviews.write_text("canary: none\n")
+    with pytest.raises(BadInput, match="not the canary"):
+        faults(collection, judge)

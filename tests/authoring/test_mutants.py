@@ -1,0 +1,42 @@
+"""Small faults in programs."""
+
+import ast
+
+from benchmark.authoring.mutants import mutants
+
+SOURCE = '''
+def solution(row: list[int]) -> int:
+    """A text that stays."""
+    best = -1
+    for number in row:
+        if 0 < number <= 9 and number % 2 == 0:
+            best = max(best, number)
+    return best
+'''
+
+
+def test_each_fault_stands_alone_and_is_named() -> None:
+    changes = [mutant.change for mutant in mutants(SOURCE)]
+    assert "0 < number <= 9 → 0 <= number <= 9" in changes
+    assert "0 < number <= 9 → 0 < number > 9" in changes
+    assert "max(best, number) → min(best, number)" in changes
+    assert "number % 2 → number // 2" in changes
+    assert "-1 → 1" in changes
+    assert "best = max(best, number) → pass" in changes
+    assert "return best → return None" in changes
+    assert len(set(changes)) > 20
+
+
+def test_annotations_and_docstrings_are_left_alone() -> None:
+    for mutant in mutants(SOURCE):
+        function = mutant.tree.body[0]
+        assert isinstance(function, ast.FunctionDef)
+        assert ast.get_docstring(function) == "A text that stays."
+        assert ast.unparse(function.args) == "row: list[int]"
+
+
+def test_every_mutant_differs_from_the_program_and_compiles() -> None:
+    original = ast.unparse(ast.parse(SOURCE))
+    for mutant in mutants(SOURCE):
+        assert ast.unparse(mutant.tree) != original
+        compile(mutant.tree, "mutant", "exec")

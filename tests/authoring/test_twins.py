@@ -1,0 +1,58 @@
+"""What twins prove."""
+
+import pytest
+
+from benchmark.authoring.twins import blind_ceiling, crossed, groups, results_of
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.judging.judge import Judge
+
+
+def task(name: str, *tests: str, text: str = "def solution(a):", reference: str = "") -> Task:
+    check = FunctionCheck(tests=("\n".join(tests),))
+    return Task(id=name, check=check, starter_code=text, entry_point="solution", reference=reference)
+
+
+ONE = task("a", "assert solution(1) == 1", "assert solution(2) == 2", reference="solution = lambda a: a")
+TWO = task("b", "assert solution(2) == 4", "assert solution(3) == 6", reference="solution = lambda a: 2 * a")
+THREE = task(
+    "c",
+    "assert solution(3) == 6",
+    "assert solution(1) == 1",
+    reference="solution = lambda a: 6 if a == 3 else a",
+)
+
+
+def test_twins_share_a_call_and_differ_on_it() -> None:
+    (group,) = groups([ONE, TWO, THREE])
+    assert [(pair.first, pair.second, pair.shared, pair.different) for pair in group.pairs] == [
+        ("a", "b", 1, 1),
+        ("a", "c", 1, 0),
+        ("b", "c", 1, 0),
+    ]
+    assert [pair.are_twins for pair in group.pairs] == [True, False, False]
+    assert group.without_twin == ("c",)
+
+
+def test_the_ceiling_is_the_most_that_one_program_can_pass() -> None:
+    """One program passes a and c, another b and c, none all three."""
+    assert blind_ceiling(groups([ONE, TWO, THREE])) == 2
+    assert blind_ceiling(groups([ONE, TWO])) == 1
+    assert blind_ceiling(groups([ONE, THREE])) == 2
+    assert blind_ceiling(groups([ONE, task("d", "assert solution(1) == 2", text="def solution(b):")])) == 2
+
+
+def test_calls_are_compared_by_value_and_not_by_spelling() -> None:
+    assert results_of(task("e", "assert solution([1,2], 'x') == [3]")) == results_of(
+        task("f", 'def test():\n    assert solution([1, 2], "x") == [3]')
+    )
+    assert results_of(task("g", "assert solution(x) == 1", "assert len(solution(1)) == 2")) == {}
+
+
+@pytest.mark.parametrize(("second", "passes"), [(TWO, False), (THREE, True)], ids=["twin", "no twin"])
+def test_references_are_crossed_by_the_judge(second: Task, passes: bool, judge: Judge) -> None:
+    found = {(one.task, one.reference_of): one for one in crossed([ONE, second], judge)}
+    assert found["a", "a"].passed
+    assert found["a", "a"].as_due
+    name = second.id
+    assert found["a", name].passed == passes
+    assert found[name, name].as_due
