@@ -1,0 +1,165 @@
+"""Buckets on stairs under a tap: where the water is.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+
+TEXT = '''\
+def solution(sizes: list[int], litres: int) -> list[int]:
+    """
+    Water runs from a tap into a row of buckets, one litre after the other. Find how much water is in each
+    bucket at the end, by the moments that the picture shows. What leaves the last bucket is lost.
+
+    Parameters:
+        sizes (list[int]): How many litres each bucket can hold, from left to right, each from 1 to 9.
+        litres (int): The number of litres that have run out of the tap, from 0 to 60.
+
+    Returns:
+        list[int]: The litres in each bucket, from left to right.
+    """
+'''
+
+REFERENCES = {
+    "overflow": """
+def solution(sizes: list[int], litres: int) -> list[int]:
+    levels = []
+    for size in sizes:
+        level = min(size, litres)
+        levels.append(level)
+        litres -= level
+    return levels
+""",
+    "tipping": """
+def solution(sizes: list[int], litres: int) -> list[int]:
+    levels = [0] * len(sizes)
+    for _ in range(litres):
+        water = 1
+        for place, size in enumerate(sizes):
+            levels[place] += water
+            if levels[place] < size:
+                break
+            water = levels[place]
+            levels[place] = 0
+    return levels
+""",
+    "spout": """
+def solution(sizes: list[int], litres: int) -> list[int]:
+    levels = []
+    for size in sizes:
+        level = min((size + 1) // 2, litres)
+        levels.append(level)
+        litres -= level
+    return levels
+""",
+    "from-the-end": """
+def solution(sizes: list[int], litres: int) -> list[int]:
+    levels = []
+    for size in reversed(sizes):
+        level = min(size, litres)
+        levels.append(level)
+        litres -= level
+    return levels[::-1]
+""",
+}
+
+
+@dataclass(frozen=True)
+class Stairs:
+    """The rule, and buckets with the litres that have run at each moment."""
+
+    mutation: str
+    sizes: tuple[int, ...]
+    moments: tuple[int, ...]
+    tested: tuple[tuple[tuple[int, ...], int], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Stairs:
+    # The first bucket tips twice before the second one does, and that twice before the third one.
+    first = draws.integer(2, 3)
+    sizes = (first, draws.integer(first + 1, 2 * first), draws.integer(2 * first + 1, 4 * first - 1))
+    moments = (1, first, first + 1, 2 * first, 3 * first, 4 * first)
+    tested = [((5,), 0), ((4,), 4), ((3, 6, 2), 1)]
+    for _ in range(9):
+        row = tuple(draws.integers(draws.integer(2, 5), 1, 9))
+        tested.append((row, draws.integer(3, sum(row) + 3)))
+    return Stairs(mutation, sizes, moments, tuple(dict.fromkeys(tested)))
+
+
+def calls(stairs: Stairs) -> list[Call]:
+    return [(list(sizes), litres) for sizes, litres in stairs.tested]
+
+
+def examples(stairs: Stairs) -> list[Call]:
+    return [(list(stairs.sizes), litres) for litres in stairs.moments]
+
+
+def reference(stairs: Stairs) -> str:
+    return REFERENCES[stairs.mutation]
+
+
+def picture(stairs: Stairs, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 900)
+    for number, (sizes, litres) in enumerate(examples(stairs)):
+        x, y = 15 + number % 3 * 326, 15 + number // 3 * 442
+        frame(canvas, x, y, 316, 432, title=f"{litres} litres" if litres > 1 else "1 litre")
+        _draw(canvas, stairs, solve(sizes, litres), x, y)
+    return canvas
+
+
+def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float) -> None:
+    unit, wide = 18.0, 64.0
+    canvas.rect(x + 22, y + 62, 34, 16, fill="grey")
+    canvas.rect(x + 44, y + 62, 14, 30, fill="grey")
+    arrows.arrow(canvas, (x + 51, y + 98), (x + 51, y + 132), stroke="blue", line=3, head=12)
+    for place, (size, level) in enumerate(zip(stairs.sizes, levels, strict=True)):
+        left, rim = x + 26 + place * 96, y + 148 + place * 44
+        bottom = rim + size * unit
+        for litre in range(level):
+            canvas.rect(left, bottom - (litre + 1) * unit, wide, unit, fill="sky", stroke="blue", line=2)
+        canvas.line((left, rim), (left, bottom), (left + wide, bottom), (left + wide, rim), line=4)
+        for litre in range(1, size):
+            canvas.line((left, bottom - litre * unit), (left + 10, bottom - litre * unit), line=2)
+        canvas.text(left + wide / 2, bottom + 22, level, bold=True, size=24, fill="blue")
+    for place, size in enumerate(stairs.sizes[:-1]):
+        left, rim = x + 26 + place * 96, y + 148 + place * 44
+        bottom = rim + size * unit
+        lip = {"spout": bottom - (size + 1) // 2 * unit, "from-the-end": bottom}.get(stairs.mutation, rim)
+        start, end = (left + wide + 2, lip), (left + 112, max(lip, rim) + 40)
+        arrows.curve(canvas, start, (end[0], lip), end, line=3, head=12)
+
+
+def describe(stairs: Stairs, solve: Solve) -> str:
+    parts = []
+    for sizes, litres in examples(stairs):
+        name = "1 litre" if litres == 1 else f"{litres} litres"
+        parts.append(f"after {name}: {', '.join(map(str, solve(sizes, litres)))};")
+    lip = {"spout": "half its height", "from-the-end": "its bottom"}.get(stairs.mutation, "its rim")
+    return (
+        "The picture shows the same three buckets on stairs at six moments, under a tap that drips into the left "
+        f"bucket. A bent arrow leads from each bucket, at {lip}, into the next one on its right, one step lower. "
+        f"Marks on the buckets count litres: they hold {', '.join(map(str, stairs.sizes))}. Water is sky blue, a "
+        "block for each litre, and its litres are written under each bucket. Over each moment stands how much has "
+        f"run. The litres from left to right are, {' '.join(parts)[:-1]}."
+    )
+
+
+FAMILY = Family(
+    name="bucket_stairs",
+    version=1,
+    kinds=("pipes",),
+    mutations=("tipping", "spout", "from-the-end", "overflow"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

@@ -1,0 +1,176 @@
+"""A wheel of letters with a hand: where the hand stops.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+TEXT = '''\
+def solution(turns: list[int]) -> str:
+    """
+    A hand stands on a wheel of letters. It is turned several times, and after each turn the letter on which
+    it stops is written down. Find the word that is written for a list of turns, by the wheels in the picture.
+
+    Parameters:
+        turns (list[int]): The number that belongs to each turn, in order, each from 1 to 20.
+
+    Returns:
+        str: The letters that are written down, in order.
+    """
+'''
+
+REFERENCES = {
+    "onward": """
+def solution(turns: list[int]) -> str:
+    letters = $letters
+    place = 0
+    word = ""
+    for turn in turns:
+        place = (place + turn) % len(letters)
+        word += letters[place]
+    return word
+""",
+    "to-and-fro": """
+def solution(turns: list[int]) -> str:
+    letters = $letters
+    place = 0
+    word = ""
+    for number, turn in enumerate(turns):
+        if number % 2 == 0:
+            place += turn
+        else:
+            place -= turn
+        word += letters[place % len(letters)]
+    return word
+""",
+    "from-the-mark": """
+def solution(turns: list[int]) -> str:
+    letters = $letters
+    word = ""
+    for turn in turns:
+        word += letters[turn % len(letters)]
+    return word
+""",
+    "backward": """
+def solution(turns: list[int]) -> str:
+    letters = $letters
+    place = 0
+    word = ""
+    for turn in turns:
+        place = (place - turn) % len(letters)
+        word += letters[place]
+    return word
+""",
+}
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """The rule, the letters clockwise from the mark, where the mark is, and turns."""
+
+    mutation: str
+    letters: str
+    mark: int  #: places clockwise from the top
+    shown: tuple[tuple[int, ...], ...]
+    tested: tuple[tuple[int, ...], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Wheel:
+    letters = "".join(draws.sample("ABDEGHKLMNOPRSTUVXZ", draws.integer(8, 9)))
+    mark = draws.integer(0, len(letters) - 1)
+    shown = tuple(tuple(draws.integers(3, 2, len(letters) - 2)) for _ in range(2))
+    tested = [(1,), (len(letters),), *(tuple(draws.integers(draws.integer(2, 9), 1, 20)) for _ in range(8))]
+    return Wheel(mutation, letters, mark, shown, tuple(dict.fromkeys(tested)))
+
+
+def calls(wheel: Wheel) -> list[Call]:
+    return [(list(turns),) for turns in wheel.tested]
+
+
+def examples(wheel: Wheel) -> list[Call]:
+    return [(list(turns),) for turns in wheel.shown]
+
+
+def reference(wheel: Wheel) -> str:
+    return fill(REFERENCES[wheel.mutation], letters=wheel.letters)
+
+
+def picture(wheel: Wheel, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 830)
+    for number, (turns,) in enumerate(examples(wheel)):
+        y = 15 + number * 405
+        frame(canvas, 15, y, 970, 395, title=f"Turns {', '.join(map(str, turns))}")
+        canvas.text(965, y + 26, f"word {solve(turns)}", bold=True, anchor="end")
+        stops = [wheel.letters.index(letter) for letter in solve(turns)]
+        starts = [0, 0, 0] if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
+        for column, turn in enumerate(turns):
+            signed = -turn if _backward(wheel, column) else turn
+            _draw(canvas, wheel, (175 + 325 * column, y + 225), starts[column], signed)
+            canvas.text(175 + 325 * column, y + 66, turn, bold=True, size=26, fill="blue")
+    return canvas
+
+
+def _backward(wheel: Wheel, column: int) -> bool:
+    return wheel.mutation == "backward" or (wheel.mutation == "to-and-fro" and column % 2 == 1)
+
+
+def _draw(canvas: Canvas, wheel: Wheel, centre: Point, start: int, turn: int) -> None:
+    step = 360 / len(wheel.letters)
+    canvas.circle(*centre, 128, fill="white")
+    for place, letter in enumerate(wheel.letters):
+        stop = (start + turn) % len(wheel.letters) == place
+        where = around(*centre, 103, (wheel.mark + place) * step)
+        if stop:
+            canvas.circle(*where, 21, fill="orange")
+        canvas.text(*where, letter, bold=True, size=24)
+    mark = wheel.mark * step
+    tip, sides = around(*centre, 131, mark), [around(*centre, 161, mark + turned) for turned in (8, -8)]
+    canvas.polygon([tip, *sides], fill="red")
+    first, last = ((wheel.mark + place) * step for place in (start, start + turn))
+    canvas.line(centre, around(*centre, 72, first), stroke="grey", dashed=True)
+    arrows.arc(canvas, centre, 46, first, last, stroke="blue", line=3.5, head=15)
+    arrows.arrow(canvas, centre, around(*centre, 76, last), line=5, head=18)
+    canvas.circle(*centre, 9, fill="ink")
+
+
+def describe(wheel: Wheel, solve: Solve) -> str:
+    parts = []
+    for turns in wheel.shown:
+        word = solve(list(turns))
+        parts.append(f"Turns {', '.join(map(str, turns))}, word {word}:")
+        stops = [wheel.letters.index(letter) for letter in word]
+        starts = [0, 0, 0] if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
+        for column, turn in enumerate(turns):
+            way = "backward" if _backward(wheel, column) else "forward"
+            first, last = wheel.letters[starts[column]], word[column]
+            parts.append(f"under {turn} the arrow runs from {first} {way} over {turn} letters to {last};")
+    return (
+        f"The picture shows two rows of three wheels. Every wheel has the letters {' '.join(wheel.letters)} "
+        "around its edge, in this order with the hands of a clock, and a red mark outside at the letter "
+        f"{wheel.letters[0]}. A dashed line shows where the hand was, a black hand where it stops, a blue "
+        "arrow how it went, forward with the hands of a clock or backward against them, and the letter at "
+        f"which it stops is orange. {' '.join(parts)}"
+    )
+
+
+FAMILY = Family(
+    name="letter_wheel",
+    version=1,
+    kinds=("dial",),
+    mutations=("to-and-fro", "onward", "from-the-mark", "backward"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

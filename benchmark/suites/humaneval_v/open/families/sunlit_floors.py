@@ -1,0 +1,166 @@
+"""A row of houses in the sun: how many floors of each are lit.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.items import around
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+TEXT = '''\
+def solution(heights: list[int]) -> list[int]:
+    """
+    Houses stand in a row from left to right, and the sun shines on some of their floors. Count the sunlit
+    floors of each house, by the two rows of houses in the picture.
+
+    Parameters:
+        heights (list[int]): The number of floors of each house, from left to right, each from 0 to 12.
+
+    Returns:
+        list[int]: The number of sunlit floors of each house, from left to right.
+    """
+'''
+
+LEFT = """
+def solution(heights: list[int]) -> list[int]:
+    lit = []
+    shade = 0
+    for height in heights:
+        lit.append(max(0, height - shade))
+        shade = max(shade, height){lower}
+    return lit
+"""
+RIGHT = """
+def solution(heights: list[int]) -> list[int]:
+    lit = []
+    shade = 0
+    for height in reversed(heights):
+        lit.append(max(0, height - shade))
+        shade = max(shade, height){lower}
+    lit.reverse()
+    return lit
+"""
+
+
+@dataclass(frozen=True)
+class Street:
+    """Where the sun is, how fast a shadow sinks, and houses."""
+
+    mutation: str
+    drop: int  #: floors by which a shadow is lower at the next house
+    shown: tuple[tuple[int, ...], ...]
+    tested: tuple[tuple[int, ...], ...]
+
+    @property
+    def is_low(self) -> bool:
+        return self.mutation.startswith("level")
+
+    @property
+    def from_left(self) -> bool:
+        return self.mutation.endswith("left")
+
+
+def sample(mutation: str, draws: Draws) -> Street:
+    drop = draws.integer(1, 2)
+    shown = tuple(tuple(draws.integers(9, 1, 6)) for _ in range(2))
+    tested = [(), (4,), tuple(range(7)), (12, *draws.integers(5, 3, 9)), (*draws.integers(5, 3, 9), 12)]
+    tested += [tuple(draws.integers(draws.integer(6, 11), 0, 12)) for _ in range(6)]
+    return Street(mutation, drop, shown, tuple(dict.fromkeys(tested)))
+
+
+def calls(street: Street) -> list[Call]:
+    return [(list(heights),) for heights in street.tested]
+
+
+def examples(street: Street) -> list[Call]:
+    return [(list(heights),) for heights in street.shown]
+
+
+def reference(street: Street) -> str:
+    program = LEFT if street.from_left else RIGHT
+    if street.is_low:
+        return program.replace("{lower}", "")
+    lower = program.replace("shade = max(shade, height){lower}", "shade = max(0, max(shade, height) - $drop)")
+    return fill(lower, drop=street.drop)
+
+
+def picture(street: Street, solve: Solve) -> Canvas:
+    canvas = Canvas(960, 800)
+    for number, (heights,) in enumerate(examples(street)):
+        y = 15 + number * 390
+        frame(canvas, 15, y, 930, 380, title=f"Row {number + 1}")
+        _draw(canvas, street, heights, solve(heights), y)
+    return canvas
+
+
+def _draw(canvas: Canvas, street: Street, heights: list[int], lit: list[int], y: float) -> None:
+    floor, side, left = y + 300.0, 38.0, 200.0
+    for place, (floors, bright) in enumerate(zip(heights, lit, strict=True)):
+        house = left + place * 64
+        for level in range(floors):
+            is_lit = level >= floors - bright
+            canvas.rect(house, floor - (level + 1) * side, 46, side, fill="yellow" if is_lit else "grey")
+        canvas.text(house + 23, floor + 28, bright, bold=True)
+    canvas.line((left - 20, floor), (left + 64 * len(heights) + 4, floor), line=4)
+    canvas.text(left - 34, floor + 28, "lit", anchor="end")
+    way = 1 if street.from_left else -1
+    sun = 90.0 if street.from_left else 870.0
+    height = floor - (3.2 if street.is_low else 4.8) * side
+    for turn in range(0, 360, 45):
+        canvas.line(around(sun, height, 40, turn), around(sun, height, 52, turn), line=3)
+    canvas.circle(sun, height, 31, fill="orange")
+    fall = 0.0 if street.is_low else street.drop * side / 64  # of a ray, a px; as shadows do
+    for shift in (-20, 20):
+        x, top = sun + way * 58, height + shift + fall * 20
+        arrows.arrow(canvas, (x, top), (x + way * 50, top + fall * 50), stroke="red", line=3)
+    # The ray over the highest house goes on to the next lit one, or to the end of the row.
+    order = range(len(heights)) if street.from_left else range(len(heights) - 1, -1, -1)
+    highest = max(order, key=lambda place: heights[place])
+    behind = [place for place in order if (place - highest) * way > 0]
+    if behind:
+        end = next((place for place in behind if lit[place]), behind[-1])
+        width = abs(end - highest) * 64.0
+        width = min(width, heights[highest] * side / fall) if fall else width
+        start, top = left + highest * 64 + 23, floor - heights[highest] * side
+        canvas.line(
+            (start, top), (start + way * width, top + fall * width), stroke="red", line=3, dashed=True
+        )
+
+
+def describe(street: Street, solve: Solve) -> str:
+    side = "left" if street.from_left else "right"
+    rays = "level" if street.is_low else f"slanting down by {street.drop} floors a house"
+    parts = []
+    for number, (heights,) in enumerate(examples(street), 1):
+        lit = solve(heights)
+        houses = ", ".join(f"{one} of {height}" for one, height in zip(lit, heights, strict=True))
+        parts.append(f"Row {number}: {houses}.")
+    return (
+        "The picture shows two rows of nine houses that are made of square floors. Yellow floors are sunlit, "
+        "grey ones lie in the shade; the yellow ones are at the top of a house. The sun stands at the "
+        f"{side}, and two red arrows show its rays, {rays} towards the houses. A dashed red line goes on "
+        "from the top of the highest house along such a ray to the next lit house or the end of the row. Under "
+        "each house stands how many of its floors are lit. Lit floors and all floors, from left to right: "
+        f"{' '.join(parts)}"
+    )
+
+
+FAMILY = Family(
+    name="sunlit_floors",
+    version=1,
+    kinds=("chart",),
+    mutations=("slope-left", "level-right", "slope-right", "level-left"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)
