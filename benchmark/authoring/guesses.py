@@ -3,8 +3,10 @@
 A text-only answerer picks one of them; no task may be solved by any.
 """
 
-import ast
+import re
 from collections.abc import Mapping
+
+from benchmark.authoring.source import ENTRY_POINT
 
 #: By the type that is returned, from the likeliest on: name → expression over the first argument ``a``, all
 #: numbers in the arguments ``n``, all arguments ``args``.
@@ -34,8 +36,8 @@ _EXPRESSIONS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 _PROGRAM = """\
-def solution(*args):
-    a = args[0]
+def {name}(*args):
+    a = args[0] if args else []
     n = []
     left = list(args)
     while left:
@@ -50,10 +52,18 @@ def solution(*args):
 """
 
 
-def guesses(text: str) -> dict[str, str]:
-    """Programs for a signature, by the expression that each returns, the likeliest first."""
-    function = next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
-    returned = ast.unparse(function.returns) if function.returns else "list"
-    kind = returned.partition("[")[0].lower()
-    chosen = _EXPRESSIONS.get(kind, _EXPRESSIONS["list"])
-    return {expression: _PROGRAM.format(expression=expression) for expression in chosen}
+def guesses(text: str, name: str = ENTRY_POINT) -> dict[str, str]:
+    """Programs for a signature, by the expression that each returns, the likeliest first.
+
+    Args:
+        text: the starter code, its body missing or a docstring.
+        name: of the function to define.
+    """
+    chosen = _EXPRESSIONS.get(_returned(text, name).partition("[")[0].lower(), _EXPRESSIONS["list"])
+    return {expression: _PROGRAM.format(name=name, expression=expression) for expression in chosen}
+
+
+def _returned(text: str, name: str) -> str:
+    """The type that a function is said to return; empty when nothing is said."""
+    found = re.search(rf"def {re.escape(name)}\(.*?\)\s*->\s*([^:\n]+):", text, re.DOTALL)
+    return found[1].strip() if found else ""

@@ -15,6 +15,7 @@ _SUITES: dict[str, tuple[str, str]] = {
 #: Submissions that check the benchmark itself: slug → what their answers are.
 BASELINES: dict[str, str] = {
     "gold": "reference answers",
+    "guess": "what the signatures suggest",
     "stub": "signatures with an empty body",
     "blank": "empty answers",
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from benchmark.authoring.guesses import guesses
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
@@ -31,11 +32,22 @@ def _stub(task: Task) -> str:
     return f"```python\n{task.starter_code.rstrip()}\n{body}```"
 
 
-BASELINES: dict[Baseline, Callable[[Task], str]] = {"gold": _gold, "blank": _blank, "stub": _stub}
+def _guess(task: Task) -> str:
+    """What the signature suggests to somebody who does not look at the picture."""
+    program = next(iter(guesses(task.starter_code, task.entry_name or "solution").values()))
+    return f"```python\n{program}```"
+
+
+BASELINES: dict[Baseline, Callable[[Task], str]] = {
+    "gold": _gold,
+    "blank": _blank,
+    "stub": _stub,
+    "guess": _guess,
+}
 
 
 def completions(name: Baseline, tasks: Sequence[Task]) -> tuple[Completion, ...]:
-    """One completion a task of the baseline ``gold``, ``blank`` or ``stub``."""
+    """One completion a task of the baseline ``gold``, ``blank``, ``stub`` or ``guess``."""
     write = BASELINES[name]
     return tuple(
         Completion(task_id=task.id, draw=0, text=write(task), model=f"baseline/{name}") for task in tasks

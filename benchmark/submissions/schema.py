@@ -15,7 +15,7 @@ from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Sett
 SCHEMA_ID = "sightbench/submission/1"
 
 Provider = Literal["openai", "google", "anthropic", "local", "replay"]
-Baseline = Literal["gold", "blank", "stub"]
+Baseline = Literal["gold", "blank", "stub", "guess"]
 Prompt = Literal["sightbench", "upstream"]
 
 

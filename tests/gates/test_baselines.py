@@ -5,12 +5,15 @@ By our own rule: upstream's cuts an answer at the letters "assert", which a docs
 
 import pytest
 
+from benchmark.authoring.twins import blind_ceiling, groups
+from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
 from benchmark.core.verdict import Missing, Status
 from benchmark.pipeline import baselines, sources
 from benchmark.pipeline.evaluate import evaluate
 from benchmark.pipeline.local import LocalPool
 from benchmark.suites import SUITES
+from benchmark.suites.authored import AUTHORED
 
 DATASETS = [(suite, dataset) for suite in SUITES.values() for dataset in suite.datasets]
 
@@ -26,3 +29,23 @@ def test_gold_solves_every_task_and_blank_none(
     other = [one for one in evaluation.outcomes if isinstance(one, Missing) or one.status != status]
     assert other == []
     assert evaluation.scores[0].value == (1.0 if baseline == "gold" else 0.0)
+
+
+@pytest.mark.parametrize("suite_id", AUTHORED)
+def test_nobody_without_the_pictures_gets_beyond_the_blind_ceiling(suite_id: str) -> None:
+    """Neither who guesses from the signature, nor who knows all right programs but not which is asked for."""
+    source = sources.from_suite(suite_id, AUTHORED[suite_id].dataset)
+    found = groups(source.tasks)
+    ceiling = blind_ceiling(found) / len(source.tasks)
+    by_id = {task.id: task for task in source.tasks}
+    first = {name: by_id[group.tasks[0]].reference for group in found for name in group.tasks}
+    knowing = [
+        Completion(task_id=name, draw=0, text=f"```python\n{program}```") for name, program in first.items()
+    ]
+    scores = [
+        evaluate(source.tasks, answers, rule=source.rule("own"), executor=LocalPool()).scores[0].value
+        for answers in (baselines.completions("guess", source.tasks), knowing)
+    ]
+    assert scores[0] <= ceiling
+    assert scores[1] == pytest.approx(ceiling)
+    assert ceiling == pytest.approx(1 / 3)

@@ -7,6 +7,8 @@ import pytest
 import yaml
 from pydantic import TypeAdapter
 
+from benchmark.authoring.canary import CANARY
+from benchmark.authoring.reviews import Reviews, state
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import TaskLine
 from benchmark.files.verdicts import AnyVerdictLine
@@ -49,3 +51,20 @@ def test_the_example_of_a_submission_is_a_submission_in_five_lines() -> None:
     (block,) = _blocks("submit", "yaml")
     assert len(block.splitlines()) == 5
     assert Submission.model_validate(yaml.safe_load(block)).slug == "acme-vl-7b"
+
+
+def test_the_example_of_a_review_is_a_review() -> None:
+    (block,) = _blocks("authoring", "yaml")
+    review = Reviews.model_validate(yaml.safe_load(block))
+    assert review.canary == CANARY
+    assert state(review.tasks["knotted-beads-1"]) == "1 of 1 people solved it"
+    assert state(None) == "not reviewed"
+
+
+def test_the_worked_family_is_the_one_that_is_shipped() -> None:
+    """Text and parameter object on the page are those of the module."""
+    blocks = _blocks("authoring", "python")
+    module = (PAGES.parent.parent / "benchmark/suites/humaneval_v/open/families/knotted_beads.py").read_text()
+    for block in blocks[:4]:
+        for line in block.splitlines():
+            assert line.strip() in ("", "...") or line.partition("  #")[0] in module, line

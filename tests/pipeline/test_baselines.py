@@ -1,3 +1,5 @@
+from collections.abc import Callable
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -25,6 +27,14 @@ def test_gold_is_the_reference_stub_the_signature_and_blank_nothing() -> None:
     assert texts["gold"] == "```python\ndef f(x):\n    return x\n\n```"
     assert texts["stub"] == "```python\ndef f(x):\n    pass\n```"
     assert texts["blank"] == ""
+
+
+def test_a_guess_defines_the_entry_point_and_follows_the_type_that_is_returned() -> None:
+    typed = replace(TASK, starter_code='def f(x: str,\n      y: int) -> str:\n    """A text."""')
+    for task, given, result in ((TASK, [3, 1], [3, 1]), (typed, "ab", "ab")):
+        names: dict[str, Callable[..., object]] = {}
+        exec(completions("guess", [task])[0].text.removeprefix("```python").removesuffix("```"), names)  # noqa: S102 - ours
+        assert names["f"](given) == result
 
 
 def test_without_a_reference_there_is_no_gold() -> None:

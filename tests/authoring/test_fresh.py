@@ -1,0 +1,70 @@
+"""Fresh sets come from a secret, and from nothing else."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.canary import CANARY
+from benchmark.authoring.choosing import fresh_mutations, make
+from benchmark.authoring.fresh import dataset_name, write_fresh
+from benchmark.authoring.twins import blind_ceiling, groups
+from benchmark.core.errors import BadInput
+from benchmark.files.tasks import read_tasks
+from benchmark.suites.humaneval_v.open import OPEN
+
+SEED = "5" * 32
+NAMES = ("knotted_beads", "sunlit_floors")
+
+
+def test_a_seed_makes_one_set_and_another_seed_another(tmp_path: Path) -> None:
+    for name, seed in (("a", SEED), ("b", SEED), ("c", "6" * 32)):
+        write_fresh(OPEN, NAMES, seed, tmp_path / name)
+    files = {
+        name: {path.name: path.read_bytes() for path in (tmp_path / name).rglob("*") if path.is_file()}
+        for name in "abc"
+    }
+    assert files["a"] == files["b"]
+    assert len(files["a"]) == 8
+    assert not files["a"].keys() & {name for name in files["c"] if name.endswith(".png")}
+    assert all(CANARY.encode() in data for data in files["a"].values())
+
+
+def test_what_is_written_judges_as_twins_and_holds_no_seed(tmp_path: Path) -> None:
+    described = write_fresh(OPEN, NAMES, SEED, tmp_path / "fresh")
+    tasks = read_tasks(tmp_path / "fresh" / "tasks.jsonl")
+    assert {task.dataset for task in tasks} == {dataset_name(SEED)} == {described.dataset}
+    assert described.tasks == len(tasks) == 6
+    assert blind_ceiling(groups(tasks)) == 2
+    assert all((tmp_path / "fresh" / task.parts[0].source).is_file() for task in tasks)
+    written = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert SEED.encode() not in written
+    assert json.loads((tmp_path / "fresh" / "set.json").read_bytes())["families"] == dict.fromkeys(NAMES, 1)
+
+
+def test_a_fresh_task_is_no_public_one() -> None:
+    family = OPEN.family("knotted_beads")
+    public = {one.svg for one in make(family, family.seed, mutations=family.mutations)}
+    assert not public & {one.svg for one in make(family, SEED, mutations=family.mutations)}
+
+
+def test_fresh_sets_have_mutations_that_the_public_set_lacks() -> None:
+    family = OPEN.family("knotted_beads")
+    found = {name for number in range(20) for name in fresh_mutations(family, f"{number:032x}")}
+    assert found == set(family.mutations)
+
+
+@pytest.mark.parametrize("seed", ["", "1", "5" * 31, "g" * 32, "A" * 32])
+def test_a_seed_that_can_be_guessed_is_refused(seed: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="so it could be guessed"):
+        write_fresh(OPEN, NAMES, seed, tmp_path / "fresh")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_overwritten_or_left_half_written(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    with pytest.raises(BadInput, match="is there already"):
+        write_fresh(OPEN, NAMES, SEED, tmp_path / "there")
+    with pytest.raises(BadInput, match="no family 'none'"):
+        write_fresh(OPEN, (*NAMES, "none"), SEED, tmp_path / "fresh")
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]

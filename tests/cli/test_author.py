@@ -1,0 +1,124 @@
+"""`sightbench author`, as an author types it."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from benchmark.authoring.collection import Collection
+from benchmark.cli import main
+from benchmark.suites import authored
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collection]:
+    """An open data set without families, as that of HumanEval-V."""
+    folder = tmp_path / "empty_open"
+    (folder / "families").mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    (folder / "families" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    collection = Collection(suite="humaneval-v", dataset="open", package="empty_open")
+    monkeypatch.setitem(authored.AUTHORED, "humaneval-v", collection)
+    monkeypatch.chdir(tmp_path)
+    yield collection
+    for name in [name for name in sys.modules if name.partition(".")[0] == "empty_open"]:
+        del sys.modules[name]
+
+
+def author(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(["author", *arguments])
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def test_a_candidate_is_kept_changed_and_listed(
+    empty: Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert author("collect", "tide-table", "--idea", "A curve: when ships may pass.") == 0
+    assert (
+        author("collect", "tide-table", "--picture-essential", "yes", "--rejected", "too hard to read") == 0
+    )
+    record = yaml.safe_load((empty.folder / "candidates" / "tide-table.yaml").read_text())
+    assert record["idea"] == "A curve: when ships may pass."
+    assert (record["picture_essential"], record["entry_level"]) == ("yes", "open")
+    assert (record["source"], record["licence"]) == ("our own", "CC BY 4.0")
+    capsys.readouterr()
+    assert author("collect") == 0
+    assert "tide-table  rejected: too hard to read  yes" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["collect", "tide-table"], "--idea: is needed for a new candidate"),
+        (["collect", "../x", "--idea", "i"], "NAME: '../x' is no name"),
+        (["collect", "--suite", "mmcode"], "--suite: 'mmcode' has no families here"),
+        (["new", "Tide"], "NAME: 'Tide' cannot name a module"),
+        (["new", "../x"], "NAME: '../x' cannot name a module"),
+        (["check", "tide"], "humaneval-v has no family 'tide'"),
+        (["preview", "os.path"], "humaneval-v has no family 'os.path'"),
+        (["build", "--seed", "1"], "--seed: goes with --into"),
+        (["build", "--seed", "1", "--into", "x"], "--seed: is not 128 bits or more in hex"),
+        (["build", "--seed", "@none", "--into", "x"], "none: no such file"),
+        (["report", "--tasks", "none.jsonl"], "none.jsonl: no such file"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_message_and_leaves_nothing(
+    arguments: list[str], message: str, empty: Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(empty.folder.rglob("*"))
+    assert author(*arguments) == 2
+    error = capsys.readouterr().err
+    assert (
+        f"error: {message}" in error.replace("family: ", "", 1)
+        if "no family" in message
+        else message in error
+    )
+    assert error.count("error:") == 1
+    assert sorted(empty.folder.rglob("*")) == before
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_family_goes_from_new_to_a_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert author("new", "row_left") == 0
+    assert author("new", "row_left") == 2
+    assert "is there already" in capsys.readouterr().err
+    assert author("preview", "row_left", "--out", "sheets") == 0
+    assert sorted(path.name for path in Path("sheets").iterdir()) == [
+        "index.html",
+        "row-left-1.png",
+        "row-left-2.png",
+        "row-left-3.png",
+        "row_left.png",
+    ]
+    assert author("build") == 0
+    assert author("build") == 0
+    assert "1 families, 0 files changed" in capsys.readouterr().out
+    assert author("report", "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["tasks"], report["with_twin"], report["crossed_passed"]) == (3, 3, 0)
+    assert report["blind_ceiling"] == pytest.approx(1 / 3)
+
+
+def test_a_set_without_twins_fails_its_report(
+    empty: Collection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert author("new", "row_left") == 0
+    assert author("build") == 0
+    (lines,) = (empty.folder / "tasks").glob("*.jsonl")
+    first, second, _ = map(json.loads, lines.read_text().splitlines())
+    twice = tmp_path / "twice.jsonl"
+    twice.write_text(
+        "".join(json.dumps({**task, "check": first["check"]}) + "\n" for task in (first, second))
+    )
+    capsys.readouterr()
+    assert author("report", "--tasks", str(twice)) == 1
+    said = capsys.readouterr()
+    assert "blind ceiling: 100.0%, 2 of 2 tasks" in said.out
+    assert "row-left-1 has no twin" in said.err
