@@ -49,7 +49,17 @@ def check(
         if kept is not None:
             found[name] = kept
             done(kept)
-    made, broken = _make(collection, [families[name] for name in names if name not in found], seed)
+    made: dict[str, tuple[Made, ...]] = {}
+    broken: dict[str, Fault] = {}
+    spent: dict[str, float] = {}
+    for name in (name for name in names if name not in found):
+        started = time.process_time()
+        result = _made(collection, families[name], seed)
+        if isinstance(result, Fault):
+            broken[name] = result
+        else:
+            made[name] = result
+        spent[name] = time.process_time() - started
     asked = {name: (tasks[0].seed, tasks[0].index) for name, tasks in made.items()}
     drawn = redrawn(collection, asked) if made else {}
     for name in [*broken, *made]:
@@ -59,7 +69,7 @@ def check(
             faults += _faults(collection, families[name], made[name], judge)
             faults += _redrawn_faults(made[name], drawn[name])
             faults += _written_faults(collection, families[name], made[name]) if seed is None else ()
-        seconds = round(time.process_time() - started, 3)
+        seconds = round(spent[name] + time.process_time() - started, 3)
         found[name] = Checked(
             name=name, tasks=len(made.get(name, ())), faults=tuple(faults), cpu_seconds=seconds
         )
@@ -69,19 +79,14 @@ def check(
     return [found[name] for name in names]
 
 
-def _make(
-    collection: Collection, families: Sequence[Family[object]], seed: str | None
-) -> tuple[dict[str, tuple[Made, ...]], dict[str, Fault]]:
-    """The tasks of each family, and the families whose own functions fail."""
-    made, broken = {}, {}
-    for family in families:
-        try:
-            made[family.name] = public(collection, family) if seed is None else make(family, seed)
-        except BadInput as error:
-            broken[family.name] = Fault(family.name, "made", f"{error.place}: {error.problem}")
-        except Exception as error:  # noqa: BLE001 - an author's functions may raise anything
-            broken[family.name] = Fault(family.name, "made", f"{type(error).__name__}: {error}")
-    return made, broken
+def _made(collection: Collection, family: Family[object], seed: str | None) -> tuple[Made, ...] | Fault:
+    """The tasks of a family, or why its own functions make none."""
+    try:
+        return public(collection, family) if seed is None else make(family, seed)
+    except BadInput as error:
+        return Fault(family.name, "made", f"{error.place}: {error.problem}")
+    except Exception as error:  # noqa: BLE001 - an author's functions may raise anything
+        return Fault(family.name, "made", f"{type(error).__name__}: {error}")
 
 
 def _faults(

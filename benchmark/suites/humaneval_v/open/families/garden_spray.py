@@ -92,8 +92,9 @@ def sample(mutation: str, draws: Draws) -> Garden:
     for _ in range(4):
         second.setdefault((draws.integer(0, side - 1), draws.integer(0, side - 1)), "#")
     sizes = [(1, 1), (1, 9), (6, 5), (8, 8), (7, 10), (9, 4), (5, 11), (10, 9), (9, 12)]
-    tested = tuple(_garden(draws, rows, columns) for rows, columns in sizes)
-    return Garden(mutation, reach, (_rows(first, side), _rows(second, side)), tested)
+    tested = [_garden(draws, rows, columns) for rows, columns in sizes]
+    tested.append(("...S..", "......", "......", "S.....", "......"))  # water that would leave the garden
+    return Garden(mutation, reach, (_rows(first, side), _rows(second, side)), tuple(tested))
 
 
 def _garden(draws: Draws, rows: int, columns: int) -> tuple[str, ...]:
