@@ -9,13 +9,13 @@ from importlib.resources import files
 from pathlib import Path
 
 from benchmark.authoring.collection import Collection
+from benchmark.authoring.extra import PACKAGES
 from benchmark.authoring.gates.fault import Fault
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.files.atomic import write_atomic
 
 #: Rooms whose code decides what a gate says.
 _ROOMS = ("authoring", "core", "extraction", "files", "judging", "sandbox")
-_PACKAGES = ("coverage", "pillow", "resvg-py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ def _framework() -> str:
     digests = [
         sha256_hex(path.read_bytes()) for path in paths if path.suffix in (".py", ".toml", ".ttf", ".json")
     ]
-    return digest_lines([digests, [metadata.version(name) for name in _PACKAGES], sys.version])
+    return digest_lines([digests, [metadata.version(name) for name in PACKAGES.values()], sys.version])
 
 
 def _family(collection: Collection, name: str) -> list[list[str]]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmark.authoring.extra import check_installed
 from benchmark.cli.console import output
 from benchmark.cli.tables import plain_table
 from benchmark.core.errors import BadInput, Differs, shown
@@ -45,6 +46,7 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
     from benchmark.authoring.made import stem
     from benchmark.authoring.reviews import read_reviews
 
+    check_installed()
     collection = collection_of(suite)
     console = output()
 
@@ -83,6 +85,7 @@ def run_preview(suite: str, names: Sequence[str], seed: str | None, out: Path) -
     from benchmark.authoring.shipped import public
     from benchmark.files.atomic import write_atomic
 
+    check_installed()
     collection = collection_of(suite)
     groups = []
     for name in names or collection.names():
@@ -99,6 +102,7 @@ def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | N
     from benchmark.authoring.fresh import write_fresh
     from benchmark.authoring.shipped import write
 
+    check_installed()
     collection = collection_of(suite)
     if (seed is None) != (into is None):
         raise BadInput("--seed", "", "goes with --into", "give both, for a fresh set, or none")

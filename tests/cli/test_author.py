@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from benchmark.authoring import extra
 from benchmark.authoring.collection import Collection
 from benchmark.cli import main
 from benchmark.suites import authored
@@ -122,3 +123,13 @@ def test_a_set_without_twins_fails_its_report(
     said = capsys.readouterr()
     assert "blind ceiling: 100.0%, 2 of 2 tasks" in said.out
     assert "row-left-1 has no twin" in said.err
+
+
+@pytest.mark.usefixtures("empty")
+@pytest.mark.parametrize("command", ["check", "preview", "build"])
+def test_a_package_that_is_not_installed_is_named(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "resvg_py" else name)
+    assert author(command) == 2
+    assert "needs resvg-py, not installed here" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing import font
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.errors import OurFailure
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,13 +27,10 @@ def png(svg: str) -> bytes:
     """The picture as PNG, with the canary in a text chunk that no viewer shows.
 
     Raises:
-        BadInput: when the packages of the extra ``authoring`` are not installed.
         OurFailure: when resvg refuses the text, which our own code has written.
     """
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise _not_installed("resvg-py") from None
+    from resvg_py import svg_to_bytes
+
     try:
         data = svg_to_bytes(
             svg_string=svg, font_files=font.paths(), skip_system_fonts=True, background="white"
@@ -47,15 +44,12 @@ def decoded(data: bytes) -> "Image":
     """The pixels of a PNG, RGB, transparent parts on white.
 
     Raises:
-        BadInput: when Pillow is not installed.
         ValueError: for data that are no whole PNG.
     """
     import io
 
-    try:
-        from PIL import Image
-    except ImportError:
-        raise _not_installed("pillow") from None
+    from PIL import Image
+
     try:
         image = Image.open(io.BytesIO(data), formats=("PNG",))
         if max(image.size) > 4 * LONGEST:
@@ -81,8 +75,3 @@ def pixels(svg: str) -> str:
 def _chunk(kind: bytes, data: bytes) -> bytes:
     """A chunk of a PNG (W3C PNG, third edition, 5.3)."""
     return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
-
-
-def _not_installed(package: str) -> BadInput:
-    fix = "python -m pip install 'sightbench[authoring]'"
-    return BadInput("pictures", "", f"the package {package} is not installed", fix)

@@ -16,7 +16,6 @@ from benchmark.authoring.gates.fault import Fault
 from benchmark.authoring.guesses import guesses
 from benchmark.authoring.made import Made
 from benchmark.authoring.mutants import Mutant, mutants
-from benchmark.core.errors import BadInput
 
 #: Of the mutants of a reference at least so many fail the tests.
 LEAST_KILLED = 0.95
@@ -40,11 +39,8 @@ def uncovered(made: Made) -> Iterator[Fault]:
 @lru_cache(maxsize=16)
 def _coverage(reference: str, tests: str) -> tuple[list[int], list[tuple[int, int]]]:
     """Lines and branches that are not reached (coverage.py, in this process)."""
-    try:
-        import coverage
-    except ImportError:
-        fix = "python -m pip install 'sightbench[authoring]'"
-        raise BadInput("coverage", "", "the package coverage is not installed", fix) from None
+    import coverage
+
     with tempfile.TemporaryDirectory() as folder:
         # The analysis of branches reads the source from a file.
         source, report = Path(folder) / "reference.py", Path(folder) / "report.json"

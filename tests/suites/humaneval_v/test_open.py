@@ -1,5 +1,8 @@
 """The data set ``open`` as it is shipped."""
 
+import subprocess
+import sys
+
 import pytest
 
 from benchmark.authoring.canary import CANARY
@@ -57,3 +60,16 @@ def test_the_canary_stands_in_every_file() -> None:
     for path in OPEN.folder.rglob("*"):
         if path.is_file() and path.suffix != ".pyc" and path.name not in ("__init__.py", "README.md"):
             assert CANARY.encode() in path.read_bytes(), path
+
+
+def test_judging_needs_no_package_of_the_authors() -> None:
+    """The tasks are read, and no family, drawing or gate is run."""
+    program = """
+import sys
+for name in ("PIL", "coverage", "resvg_py"):
+    sys.modules[name] = None
+from benchmark.suites import SUITES
+print(len(SUITES["humaneval-v"].datasets["open"]()), *(name for name in sys.modules if ".families" in name))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(len(TASKS))]
