@@ -9,6 +9,7 @@ import pytest
 from benchmark.authoring.check import check
 from benchmark.authoring.choosing import make, task_faults
 from benchmark.authoring.collection import Collection
+from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import Fault
 from benchmark.authoring.gates.written import paged
@@ -137,3 +138,9 @@ def test_a_review_of_no_task_is_refused(begun: Begun, judge: Judge) -> None:
     reviews.write_text("canary: none\n")
     with pytest.raises(BadInput, match="not the canary"):
         faults(collection, judge)
+
+
+def test_a_font_that_is_not_there_is_noticed(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The renderer leaves the texts out without a word."""
+    monkeypatch.setattr(font, "FAMILY", "No Such Sans")
+    assert "picture: its texts change nothing: the font is missing" in of_tasks(begun().family(NAME))

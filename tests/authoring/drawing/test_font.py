@@ -5,6 +5,7 @@ import pytest
 from benchmark.authoring.drawing import font
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.render import pixels
+from benchmark.core.errors import OurFailure
 
 
 def test_widths_are_those_of_the_file() -> None:
@@ -37,3 +38,13 @@ def test_a_character_that_the_font_lacks_is_refused() -> None:
 
 def test_signs_that_pictures_need_are_there() -> None:
     assert font.missing("AZaz09 .,:;!?+-−×÷=<>≤≥≠()[]{}#%&*/→←↑↓↔▲▼●○■□◆★✓✗♠♥♦♣°√∞–—…") == []
+
+
+def test_another_font_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every picture would change with it."""
+    name, _ = font._FILES[False]
+    monkeypatch.setitem(font._FILES, False, (name, "0" * 64))
+    font.face.cache_clear()
+    with pytest.raises(OurFailure, match=f"{name} is not the font"):
+        font.width("a", 20)
+    font.face.cache_clear()
