@@ -1,12 +1,15 @@
 """The executor of one machine: worker processes, each with sandboxes of its own."""
 
+import contextlib
 import dataclasses
 import multiprocessing
 import os
+import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -147,7 +150,9 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=work, args=(theirs, self.time_factor), daemon=True)
-        self.process.start()
+        resource_tracker.ensure_running()  # else the first start would undo the mask
+        with _no_interrupt():  # until the worker is ready for one
+            self.process.start()
         theirs.close()
 
     def give(self, job: _Job) -> None:
@@ -182,6 +187,16 @@ class _Worker:
     def end(self) -> None:
         self.connection.close()
         self.process.join()
+
+
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Ctrl-C comes afterwards; a process that is started meanwhile has it blocked until it says otherwise."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:

@@ -49,6 +49,7 @@ def work(connection: Connection, time_factor: float) -> None:
 def _prepare() -> None:
     """No traceback on Ctrl-C, no life after the parent (bubblewrap follows the worker), bounded memory."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by the parent until now
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():  # it went before we asked to go with it

@@ -66,10 +66,11 @@ def test_near_is_from_80_per_cent_on_to_where_no_load_can_explain_it(
     assert is_near(end, LIMITS) is near
 
 
-def judged(judge: Judge, program: str, test: str, seconds: float) -> Verdict:
+def judged(judge: Judge, program: str, test: str, seconds: float, patience: float = 1.0) -> Verdict:
     check = FunctionCheck(tests=("assert f(0) == 0", test))
     task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=seconds))
-    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
+    sample = Sample(task=task, draw=0, answer=Answer(code=program, program=program))
+    verdict = judge.judge(sample, patience)
     assert isinstance(verdict, Verdict)
     return verdict
 
@@ -85,7 +86,8 @@ def judged(judge: Judge, program: str, test: str, seconds: float) -> Verdict:
     ],
 )
 def test_the_cpu_of_the_slowest_test_decides(test: str, status: Status, near: bool, judge: Judge) -> None:
-    verdict = judged(judge, BURN, test, seconds=0.5)
+    patience = 20.0  # else on a busy machine the backstop might come first
+    verdict = judged(judge, BURN, test, 0.5, patience)
     assert (verdict.status, verdict.near_limit) == (status, near), verdict
 
 

@@ -2,6 +2,7 @@
 
 import array
 import ast
+import contextlib
 import dataclasses
 import json
 import math
@@ -20,6 +21,7 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
+from benchmark.sandbox.host.orphans import end_holders
 from benchmark.sandbox.host.runtime import LIBRARIES, installed_libraries, runtime
 
 #: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
@@ -68,7 +70,8 @@ class Child:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.channel.close()
-        if self._exit is None and not isinstance(error, SandboxFailure):
+        # Who interrupts us closes the sandbox as well, and may have ended it already.
+        if self._exit is None and not isinstance(error, SandboxFailure | KeyboardInterrupt):
             self.kill()
 
     def kill(self) -> Exit:
@@ -123,21 +126,38 @@ class Zygote:
                 user=UNPRIVILEGED_ID if as_root else None,
                 group=UNPRIVILEGED_ID if as_root else None,
                 extra_groups=[] if as_root else None,
+                start_new_session=True,  # Ctrl-C is for us, who end it in order
             )
+            number = os.fstat(theirs.fileno()).st_ino
             theirs.close()
             greeting = {"profile": profile, "modules": modules, "preamble": preamble}
-            self._control.send(json.dumps(greeting).encode())
+            with contextlib.suppress(OSError):  # it has ended already: that is found next
+                self._control.send(json.dumps(greeting).encode())
             #: The preamble that its children need not run, if any.
-            self.warm_preamble = preamble if self._wait_until_ready() else None
+            self.warm_preamble = preamble if self._wait_until_ready(number) else None
         except BaseException:
             theirs.close()
             self.close()
             raise
 
-    def _wait_until_ready(self) -> bool:
-        """Whether it has run its preamble."""
-        message = self._receive(time.monotonic() + _START_SECONDS)
+    def _wait_until_ready(self, socket_number: int) -> bool:
+        """Wait for the first message, or the end of bubblewrap, whose socket has this inode number.
+
+        Returns:
+            Whether it has run its preamble.
+        """
+        assert self._process is not None  # noqa: S101 - it has just been started
+        ended = os.pidfd_open(self._process.pid)
+        try:
+            poller = select.poll()
+            poller.register(self._control, select.POLLIN)
+            poller.register(ended, select.POLLIN)
+            poller.poll(_START_SECONDS * 1000)
+        finally:
+            os.close(ended)
+        message = self._receive(time.monotonic())
         if message is None or "ready" not in message:
+            end_holders(socket_number)
             self._stderr.seek(0)
             said = self._stderr.read(2000).decode("utf-8", "replace").strip()
             raise SandboxFailure(
@@ -211,7 +231,7 @@ class Zygote:
             return None
         try:
             packet = self._control.recv(1 << 16)
-        except ConnectionResetError:  # it ended with something of ours unread
+        except OSError:  # it ended before it had read all
             packet = b""
         if not packet:
             if self._count == 0:
