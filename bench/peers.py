@@ -113,10 +113,10 @@ def command(peer: str, folder: Path, samples: str, workers: int) -> list[str]:
     arguments += ["--setenv", "OPENBLAS_NUM_THREADS", "1", "--ro-bind", "/usr", "/usr"]
     for name in ("bin", "lib", "lib64"):
         arguments += ["--symlink", f"usr/{name}", f"/{name}"]
-    for outside, inside in runtime().mounts:
+    for outside, inside in runtime("").mounts:
         arguments += ["--ro-bind", outside, inside]
     arguments += ["--ro-bind", str(folder / "packages"), "/packages", "--bind", str(folder / "work"), "/work"]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/work"]  # noqa: S108
     modules = sorted(installed_libraries()) if peer == "bare fork" else []
-    arguments += ["--", runtime().python, "-S", "-s", "/packages/run.py", samples, str(workers), *modules]
+    arguments += ["--", runtime("").python, "-S", "-s", "/packages/run.py", samples, str(workers), *modules]
     return arguments

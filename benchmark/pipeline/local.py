@@ -12,7 +12,8 @@ from multiprocessing.process import BaseProcess
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Missing, Outcome, Status, Verdict
-from benchmark.pipeline.worker import BEGUN, work
+from benchmark.pipeline import wire
+from benchmark.pipeline.worker import work
 from benchmark.sandbox.host.zygote import WALL_FACTOR
 
 _START_SECONDS = (
@@ -121,16 +122,16 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
     for connection in wait(list(busy), max(0.0, patience)):
         worker = busy[connection]  # type: ignore[index]  # one of those that were given
         try:
-            message = worker.connection.recv()
+            message = wire.receive(worker.connection)
         except (EOFError, OSError):
             yield from _bury(worker, queue)
             continue
-        if message == BEGUN:
-            worker.begun()
-        else:
+        if isinstance(message, Verdict | Missing):
             assert worker.job is not None  # noqa: S101 - it is busy
             yield worker.job, message
             worker.job = None
+        else:
+            worker.begun()
     for worker in busy.values():
         if worker.job is not None and time.monotonic() > worker.deadline:
             worker.process.kill()
@@ -143,7 +144,8 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
 
 
 def _bury(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """A worker has died: its sample gets another try, or is missing."""
+    """A worker has died, or talks nonsense: its sample gets another try, or is missing."""
+    worker.process.kill()
     worker.process.join()
     job, worker.job = worker.job, None
     if job is None:

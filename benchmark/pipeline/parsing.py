@@ -7,8 +7,8 @@ from queue import SimpleQueue
 
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Lint, Missing, Outcome, Status
-from benchmark.judging.lint import Linter
 from benchmark.pipeline.evaluate import Evaluation, Progress
+from benchmark.pipeline.linting import LintProcess
 from benchmark.sandbox.host.runtime import runtime
 from benchmark.scoring.parsing import parsing_success
 
@@ -21,7 +21,7 @@ def check_linter() -> None:
     Raises:
         SandboxFailure: when pylint is not installed.
     """
-    runtime(with_linter=True)
+    runtime("pylint")
 
 
 def linted(evaluation: Evaluation, progress: Progress) -> Evaluation:
@@ -45,10 +45,10 @@ def linted(evaluation: Evaluation, progress: Progress) -> Evaluation:
 
 
 def _outcomes(evaluation: Evaluation, progress: Progress) -> tuple[Outcome, ...]:
-    """The threads only wait for the linters."""
-    idle: SimpleQueue[Linter] = SimpleQueue()
+    """The threads only wait for the processes."""
+    idle: SimpleQueue[LintProcess] = SimpleQueue()
     workers = max(1, min(evaluation.workers, len(evaluation.samples) // _SAMPLES_A_LINTER))
-    linters = [Linter() for _ in range(workers)]
+    linters = [LintProcess() for _ in range(workers)]
     for linter in linters:
         idle.put(linter)
 

@@ -1,5 +1,6 @@
 import dataclasses
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,19 @@ def sample(task: Task) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=PROGRAM, program=PROGRAM))
 
 
-def test_a_killed_worker_costs_its_shard_one_more_try(make_task: Callable[..., Task], tmp_path: Path) -> None:
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """One that a worker can write to when root runs the tests; pytest's own is closed to others."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        yield Path(name)
+
+
+def test_a_killed_worker_costs_its_shard_one_more_try(
+    make_task: Callable[..., Task], open_folder: Path
+) -> None:
     """The test runs on the host: here it ends its own worker, the first time."""
-    marker = tmp_path / "killed"
+    marker = open_folder / "killed"
     test = (
         "import os, pathlib\n"
         f"marker = pathlib.Path({str(marker)!r})\n"

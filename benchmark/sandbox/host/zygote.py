@@ -19,7 +19,7 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.runtime import LIBRARIES, installed_libraries, runtime
+from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 
 #: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
@@ -27,6 +27,7 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "scientific": tuple(LIBRARIES),
     "lint": (),  # pylint alone, which reads the libraries and imports none
 }
+_MORE = {"lint": "pylint"}  #: what else is mounted for a profile
 #: The wall-clock backstop is this many times the CPU limit.
 WALL_FACTOR = 4.0
 _START_SECONDS = 60.0
@@ -92,7 +93,8 @@ class Zygote:
     """
 
     def __init__(self, profile: str, preamble: str = "") -> None:
-        modules = tuple(name for name in PROFILES[profile] if name in installed_libraries())
+        prepared = runtime(_MORE.get(profile, ""))
+        modules = [name for name in PROFILES[profile] if name.partition(".")[0] in prepared.libraries]
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A file, not a pipe: nobody reads it while the sandbox works.
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
@@ -101,7 +103,7 @@ class Zygote:
         as_root = os.geteuid() == 0
         try:
             self._process = subprocess.Popen(
-                command(runtime(with_linter=profile == "lint"), theirs.fileno()),
+                command(prepared, theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._stderr,
@@ -194,7 +196,10 @@ class Zygote:
         poller.register(self._control, select.POLLIN)
         if not poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
             return None
-        packet = self._control.recv(1 << 16)
+        try:
+            packet = self._control.recv(1 << 16)
+        except ConnectionResetError:  # it ended with something of ours unread
+            packet = b""
         if not packet:
             if self._count == 0:
                 return None

@@ -1,0 +1,76 @@
+"""Processes that lint: each holds a linter, which has no rights of root there."""
+
+import contextlib
+import dataclasses
+import multiprocessing
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+from benchmark.core.sample import Sample
+from benchmark.core.task import FunctionCheck
+from benchmark.core.verdict import Lint, Missing
+from benchmark.judging.lint import Linter
+from benchmark.pipeline import wire
+from benchmark.pipeline.worker import prepare
+
+_TRIES = 2  #: of a sample whose process dies; then it is missing
+_PATIENCE_SECONDS = 300.0  #: for one sample; the linter has limits of its own, far below
+_END_SECONDS = 10.0  #: for a process whose connection is closed
+
+
+class LintProcess:
+    """One process that lints; begun when first needed, and again when it has died. Close it at the end."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._connection: Connection | None = None
+
+    def lint(self, sample: Sample) -> Lint | Missing:
+        """See :meth:`benchmark.judging.lint.Linter.lint`."""
+        for _ in range(_TRIES):
+            try:
+                connection = self._ready()
+                connection.send(_without_tests(sample))
+                found = wire.receive(connection) if connection.poll(_PATIENCE_SECONDS) else None
+            except (EOFError, OSError):
+                found = None
+            if isinstance(found, Lint | Missing):
+                return found
+            self.close()
+        reason = f"lint: a process died {_TRIES} times"
+        return Missing(task_id=sample.task.id, draw=sample.draw, reason=reason)
+
+    def close(self) -> None:
+        """End the process and its sandbox."""
+        if self._connection is not None:
+            self._connection.close()
+        if self._process is not None:
+            self._process.join(_END_SECONDS)
+            self._process.kill()  # should it still be there
+            self._process.join()
+        self._process = self._connection = None
+
+    def _ready(self) -> Connection:
+        if self._connection is None:
+            context = multiprocessing.get_context("spawn")
+            self._connection, theirs = context.Pipe()
+            self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+        return self._connection
+
+
+def _work(connection: Connection) -> None:
+    """In the process: lint until the other end closes."""
+    prepare(["pylint"])
+    with Linter() as linter, contextlib.suppress(EOFError, OSError):
+        while True:
+            wire.send(connection, linter.lint(connection.recv()))
+
+
+def _without_tests(sample: Sample) -> Sample:
+    """The linter needs the preamble alone, and tests may be long."""
+    check = sample.task.check
+    preamble = check.preamble if isinstance(check, FunctionCheck) else ""
+    task = dataclasses.replace(sample.task, check=FunctionCheck(tests=(), preamble=preamble), reference="")
+    return dataclasses.replace(sample, task=task)
