@@ -25,11 +25,12 @@ import socket
 import sys
 from typing import NoReturn
 
-from . import function, isolation, lint, load, program, seccomp
+from . import figure, function, isolation, lint, load, program, seccomp
 
 _MIB = 1 << 20
 _TMP_OPTIONS = "size={tmp_mb}m,nr_inodes=4k,mode=0700"
 _SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve}
+_WARM = {"lint": lint.warm, "figure": figure.warm}
 #: What nearly every answer imports.
 _COMMON = (
     "bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
@@ -53,8 +54,7 @@ def main(control_fd: int) -> None:
     sys.path.remove("/sightbench")
     for name in ("exit", "quit"):  # what the site module would have given every program
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
-    warm = lint.warm if profile["profile"] == "lint" else load.warm
-    warm(profile["preamble"])
+    _WARM.get(profile["profile"], load.warm)(profile["preamble"])
     filter_ = seccomp.build()
     isolation.fresh_standard_streams()
     gc.collect()

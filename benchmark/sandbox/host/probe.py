@@ -31,13 +31,16 @@ class Finding:
     kept_out: bool
 
 
-def quick_probe() -> tuple[Finding, ...]:
+def quick_probe(profile: str = "plain") -> tuple[Finding, ...]:
     """Try what can be tried without waiting, twice, so that leftovers of the first would show.
+
+    Args:
+        profile: the sandbox to look at; all are shut in alike.
 
     Raises:
         SandboxFailure: when the sandbox cannot be started, or the probe itself fails in it.
     """
-    zygote = Zygote("plain")
+    zygote = Zygote(profile)
     try:
         return tuple(_ask(zygote)) and tuple(_ask(zygote))
     finally:

@@ -42,6 +42,8 @@ MORE: dict[str, dict[str, tuple[str, ...]]] = {
         "pyparsing": (),
     },
 }
+#: Where systems keep fonts. A drawing must not depend on them, and to look through thousands takes seconds.
+_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/usr/X11R6/lib/X11/fonts")
 _DISTRIBUTIONS = {"PIL": "pillow", "dateutil": "python-dateutil"}  #: that are called otherwise
 GUEST_MOUNT = "/sightbench/sightbench_guest"
 LIBRARY_MOUNT = "/sightbench-lib"
@@ -58,6 +60,7 @@ class Runtime:
     python: str
     mounts: tuple[tuple[str, str], ...]  #: (outside, inside)
     libraries: frozenset[str]  #: import names
+    hidden: tuple[str, ...] = ()  #: folders of the system that are empty inside
     copies: tuple[tuple[str, str], ...] = ()  #: (where it lies, the copy that everybody can read), for root
 
 
@@ -95,7 +98,13 @@ def runtime(more: str) -> Runtime:
             outside = folder if place is None else place / folder.name
             mounts.append((str(outside), inside))
             copies += [] if place is None else [(str(folder), str(outside))]
-    return Runtime(str(python), tuple(mounts), frozenset(installed_libraries(libraries)), tuple(copies))
+    return Runtime(
+        python=str(python),
+        mounts=tuple(mounts),
+        libraries=frozenset(installed_libraries(libraries)),
+        hidden=tuple(folder for folder in _FONTS if more == "figure" and Path(folder).is_dir()),
+        copies=tuple(copies),
+    )
 
 
 def is_installed(more: str) -> bool:

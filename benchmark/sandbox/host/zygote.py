@@ -25,9 +25,10 @@ from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 PROFILES: dict[str, tuple[str, ...]] = {
     "plain": (),
     "scientific": tuple(LIBRARIES),
+    "figure": ("numpy", "matplotlib", "matplotlib.pyplot", "mpl_toolkits.mplot3d"),
     "lint": (),  # pylint alone, which reads the libraries and imports none
 }
-_MORE = {"lint": "pylint"}  #: what else is mounted for a profile
+_MORE = {"lint": "pylint", "figure": "figure"}  #: what else is mounted for a profile
 #: The wall-clock backstop is this many times the CPU limit.
 WALL_FACTOR = 4.0
 _START_SECONDS = 60.0
