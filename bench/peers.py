@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
-from benchmark.sandbox.host.runtime import LIBRARY_MOUNT, installed_libraries, runtime
+from benchmark.sandbox.host.runtime import LIBRARIES, LIBRARY_MOUNT, installed_libraries, runtime
 
 INSIDE = Path(__file__).parent / "inside"
 #: Peer → its script in ``inside``, and the distributions that this imports; what these require is added.
@@ -43,24 +43,29 @@ def missing(peer: str) -> str:
 
 
 def prepare(peer: str, folder: Path) -> None:
-    """Copy what a peer needs to ``folder``: its packages, its script, and a place that it may write to."""
-    script, distributions = PEERS[peer]
-    for distribution in _with_requirements(distributions):
+    """Copy what a peer needs to ``folder``: its packages, the scripts, and a place that it may write to."""
+    for distribution in _with_requirements(PEERS[peer][1]):
         _copy_packages(distribution, folder / "packages")
     (folder / "packages").mkdir(parents=True, exist_ok=True)
-    shutil.copy(INSIDE / f"{script}.py", folder / "packages" / "run.py")
-    (folder / "work").mkdir()
+    for script in INSIDE.glob("*.py"):
+        shutil.copy(script, folder / "packages")
+    make_writable(folder / "work")
+
+
+def make_writable(folder: Path) -> None:
+    """Make a folder that a peer may write to."""
+    folder.mkdir()
     if USER is not None:
-        shutil.chown(folder / "work", USER, USER)
+        shutil.chown(folder, USER, USER)
 
 
 def _with_requirements(names: Iterable[str]) -> list[metadata.Distribution]:
-    """Distributions with all that they require, as far as it is installed; extras are left out."""
+    """Distributions with all that they require, as far as it is installed and not there anyway."""
     found: dict[str, metadata.Distribution] = {}
     left = list(names)
     while left:
         name = left.pop().lower().replace("_", "-")
-        if name in found:
+        if name in found or name in LIBRARIES:
             continue
         with contextlib.suppress(metadata.PackageNotFoundError):
             found[name] = metadata.distribution(name)
@@ -107,6 +112,13 @@ def write_base_inputs(plus: Path, human_eval: Path, file: Path) -> None:
 
 def command(peer: str, folder: Path, samples: str, workers: int) -> list[str]:
     """Run a peer that was prepared in ``folder`` over a file of samples that lies in its ``work``."""
+    modules = sorted(installed_libraries()) if peer == "bare fork" else []
+    script = f"/packages/{PEERS[peer][0]}.py"
+    return [*inside(folder / "packages", folder / "work"), script, samples, str(workers), *modules]
+
+
+def inside(packages: Path, work: Path, *options: str) -> list[str]:
+    """Bubblewrap and an interpreter in it, up to the script to run; ``options`` are bubblewrap's."""
     arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     arguments += ["--clearenv", "--setenv", "PYTHONPATH", f"/packages:{LIBRARY_MOUNT}"]
     arguments += ["--setenv", "HOME", "/tmp", "--setenv", "PATH", "/usr/bin:/bin"]  # noqa: S108 - inside
@@ -115,8 +127,6 @@ def command(peer: str, folder: Path, samples: str, workers: int) -> list[str]:
         arguments += ["--symlink", f"usr/{name}", f"/{name}"]
     for outside, inside in runtime("").mounts:
         arguments += ["--ro-bind", outside, inside]
-    arguments += ["--ro-bind", str(folder / "packages"), "/packages", "--bind", str(folder / "work"), "/work"]
+    arguments += ["--ro-bind", str(packages), "/packages", "--bind", str(work), "/work"]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/work"]  # noqa: S108
-    modules = sorted(installed_libraries()) if peer == "bare fork" else []
-    arguments += ["--", runtime("").python, "-S", "-s", "/packages/run.py", samples, str(workers), *modules]
-    return arguments
+    return [*arguments, *options, "--", runtime("").python, "-S", "-s"]

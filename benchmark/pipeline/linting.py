@@ -9,19 +9,25 @@ from multiprocessing.process import BaseProcess
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import Lint, Missing
-from benchmark.judging.lint import Linter
+from benchmark.judging.lint import TEXT_SECONDS, Linter
 from benchmark.pipeline import wire
 from benchmark.pipeline.worker import prepare
+from benchmark.sandbox.host.zygote import WALL_FACTOR
 
 _TRIES = 2  #: of a sample whose process dies; then it is missing
-_PATIENCE_SECONDS = 300.0  #: for one sample; the linter has limits of its own, far below
+_START_SECONDS = 120.0  #: beyond what the linter may take for a text; it starts a sandbox twice at most
 _END_SECONDS = 10.0  #: for a process whose connection is closed
 
 
 class LintProcess:
-    """One process that lints; begun when first needed, and again when it has died. Close it at the end."""
+    """One process that lints; begun when first needed, and again when it has died. Close it at the end.
 
-    def __init__(self) -> None:
+    Args:
+        seconds: see :class:`benchmark.judging.lint.Linter`.
+    """
+
+    def __init__(self, seconds: float = TEXT_SECONDS) -> None:
+        self._seconds = seconds
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
@@ -31,7 +37,7 @@ class LintProcess:
             try:
                 connection = self._ready()
                 connection.send(_without_tests(sample))
-                found = wire.receive(connection) if connection.poll(_PATIENCE_SECONDS) else None
+                found = wire.receive(connection) if connection.poll(self._patience) else None
             except (EOFError, OSError):
                 found = None
             if isinstance(found, Lint | Missing):
@@ -50,20 +56,25 @@ class LintProcess:
             self._process.join()
         self._process = self._connection = None
 
+    @property
+    def _patience(self) -> float:
+        """Seconds for one sample; the linter keeps limits of its own, far below."""
+        return _START_SECONDS + _TRIES * WALL_FACTOR * self._seconds
+
     def _ready(self) -> Connection:
         if self._connection is None:
             context = multiprocessing.get_context("spawn")
             self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+            self._process = context.Process(target=_work, args=(theirs, self._seconds), daemon=True)
             self._process.start()
             theirs.close()
         return self._connection
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: Connection, seconds: float) -> None:
     """In the process: lint until the other end closes."""
     prepare(["pylint"])
-    with Linter() as linter, contextlib.suppress(EOFError, OSError):
+    with Linter(seconds) as linter, contextlib.suppress(EOFError, OSError):
         while True:
             wire.send(connection, linter.lint(connection.recv()))
 
