@@ -145,8 +145,9 @@ def test_fonts_of_the_machine_play_no_part(call: Callable[[str, str], object]) -
     assert call(STATE, "writable") is None
 
 
-def test_it_is_shut_in_like_every_other_answer() -> None:
-    assert [finding.what for finding in probe.quick_probe("figure") if not finding.kept_out] == []
+def test_it_is_shut_in_like_every_other_answer(zygote: Zygote) -> None:
+    findings = [*probe._ask(zygote), *probe._ask(zygote)]  # the second would find what the first has left
+    assert [finding.what for finding in findings if not finding.kept_out] == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")

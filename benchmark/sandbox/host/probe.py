@@ -31,16 +31,13 @@ class Finding:
     kept_out: bool
 
 
-def quick_probe(profile: str = "plain") -> tuple[Finding, ...]:
+def quick_probe() -> tuple[Finding, ...]:
     """Try what can be tried without waiting, twice, so that leftovers of the first would show.
-
-    Args:
-        profile: the sandbox to look at; all are shut in alike.
 
     Raises:
         SandboxFailure: when the sandbox cannot be started, or the probe itself fails in it.
     """
-    zygote = Zygote(profile)
+    zygote = Zygote("plain")
     try:
         return tuple(_ask(zygote)) and tuple(_ask(zygote))
     finally:
