@@ -12,10 +12,10 @@ from benchmark.core.verdict import Lint, Missing
 from benchmark.judging.lint import TEXT_SECONDS, Linter
 from benchmark.pipeline import wire
 from benchmark.pipeline.worker import prepare
-from benchmark.sandbox.host.zygote import WALL_FACTOR
 
 _TRIES = 2  #: of a sample whose process dies; then it is missing
 _START_SECONDS = 120.0  #: beyond what the linter may take for a text; it starts a sandbox twice at most
+_PATIENCE = 10.0  #: times the CPU seconds for a text, which is looked at twice at most
 _END_SECONDS = 10.0  #: for a process whose connection is closed
 
 
@@ -58,8 +58,8 @@ class LintProcess:
 
     @property
     def _patience(self) -> float:
-        """Seconds for one sample; the linter keeps limits of its own, far below."""
-        return _START_SECONDS + _TRIES * WALL_FACTOR * self._seconds
+        """Seconds for one sample; the linter keeps limits of its own, below this."""
+        return _START_SECONDS + _PATIENCE * self._seconds
 
     def _ready(self) -> Connection:
         if self._connection is None:
