@@ -48,7 +48,7 @@ def replicate(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """CPU a judged completion, beside four other ways to judge; ``--only PEER``, ``--rounds 3``."""
+    """CPU a judged completion beside other judges; ``--rounds 3``, ``--attacks``, ``--markdown FILE``."""
     run(session, "bench", "python", "bench/judge.py", *session.posargs)
 
 

@@ -26,7 +26,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "demo": _RUN,
-    "tests": (*_RUN, "tests"),
+    "tests": (*_RUN, "figure", "tests"),
     "bench": (*_RUN, "bench"),
     "lint": ("dependencies", "build", "lint"),
 }

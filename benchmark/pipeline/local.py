@@ -18,8 +18,9 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.judging.ending import more_than
+from benchmark.pipeline import wire
 from benchmark.pipeline.again import PATIENCE, Again
-from benchmark.pipeline.worker import BEGUN, STARTING, work
+from benchmark.pipeline.worker import STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
@@ -206,19 +207,19 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
     for connection in wait(list(busy), max(0.0, patience)):
         worker = busy[connection]  # type: ignore[index]  # one of those that were given
         try:
-            message = worker.connection.recv()
+            message = wire.receive(worker.connection)
         except (EOFError, OSError):
             yield from _bury(worker, queue)
             continue
         worker.is_new = False
-        if message == STARTING:
-            worker.starting()
-        elif message == BEGUN:
-            worker.begun()
-        else:
+        if isinstance(message, Verdict | Missing):
             assert worker.job is not None  # noqa: S101 - it is busy
             yield worker.job, message
             worker.job = None
+        elif message == STARTING:
+            worker.starting()
+        else:
+            worker.begun()
     for worker in busy.values():
         if worker.job is not None and time.monotonic() > worker.deadline:
             kept_waiting = worker.was_kept_waiting()
@@ -239,7 +240,8 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
 
 
 def _bury(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """A worker has died: its sample gets another try, or is missing."""
+    """A worker has died, or talks nonsense: its sample gets another try, or is missing."""
+    worker.process.kill()
     worker.process.join()
     job, worker.job = worker.job, None
     if job is None:

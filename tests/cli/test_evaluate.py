@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.errors import SandboxFailure
-from benchmark.core.verdict import Verdict
+from benchmark.core.sample import Sample
+from benchmark.core.verdict import Missing, Verdict
 from benchmark.files.verdicts import read_verdicts
-from benchmark.judging import lint
+from benchmark.pipeline.linting import LintProcess
 from benchmark.results.ledger import read_row
 from benchmark.results.row import row_id
 
@@ -101,10 +101,10 @@ def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, si
 def test_a_linter_that_fails_says_why_and_makes_no_row(
     files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
-        raise SandboxFailure("it broke")
+    def broken(_: LintProcess, sample: Sample) -> Missing:
+        return Missing(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
 
-    monkeypatch.setattr(lint, "Zygote", broken)
+    monkeypatch.setattr(LintProcess, "lint", broken)
     done = in_process(*LINTED_ROW, "--verdicts", "v.jsonl")
     assert done.returncode == 3
     assert "not linted: 3 (first: 'double#0'): lint: it broke" in done.stdout

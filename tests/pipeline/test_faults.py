@@ -67,8 +67,8 @@ def assert_nobody_is_blamed(outcomes: Sequence[Outcome], due: dict[str, Status],
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_that_is_killed_costs_one_sample_one_more_try(part: str, tmp_path: Path) -> None:
-    log = tmp_path / "log"
+def test_a_part_that_is_killed_costs_one_sample_one_more_try(part: str, open_folder: Path) -> None:
+    log = open_folder / "log"
     found, due = samples(log, copies=8)
     with no_orphans(), Killer(PARTS[part], blows=5, pause=(0.05, 0.4)) as killer:
         outcomes = judge_samples(found, executor=LocalPool(2))

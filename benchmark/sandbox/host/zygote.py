@@ -22,15 +22,17 @@ from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
 from benchmark.sandbox.host.orphans import end_holders
-from benchmark.sandbox.host.runtime import LIBRARIES, installed_libraries, runtime
+from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 
 #: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
     "plain": (),
     "symbolic": tuple(name for name in LIBRARIES if name != "numpy"),  # the lighter by a hundred mappings
     "scientific": tuple(LIBRARIES),
+    "figure": ("numpy", "matplotlib", "matplotlib.pyplot", "mpl_toolkits.mplot3d"),
     "lint": (),  # pylint alone, which reads the libraries and imports none
 }
+_MORE = {"lint": "pylint", "figure": "figure"}  #: what else is mounted for a profile
 _START_SECONDS = 60.0
 _CPU_SLACK = 1.6
 _KILL_SECONDS = 20.0
@@ -105,7 +107,8 @@ class Zygote:
     """
 
     def __init__(self, profile: str, preamble: str = "") -> None:
-        modules = tuple(name for name in PROFILES[profile] if name in installed_libraries())
+        prepared = runtime(_MORE.get(profile, ""))
+        modules = [name for name in PROFILES[profile] if name.partition(".")[0] in prepared.libraries]
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A file, not a pipe: nobody reads it while the sandbox works.
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
@@ -116,7 +119,7 @@ class Zygote:
         as_root = os.geteuid() == 0
         try:
             self._process = subprocess.Popen(
-                command(runtime(with_linter=profile == "lint"), theirs.fileno()),
+                command(prepared, theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._stderr,
