@@ -1,0 +1,4 @@
+def f(g):
+    while True:
+        try: return g()
+        except AssertionError: pass
