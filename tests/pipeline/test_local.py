@@ -1,6 +1,5 @@
 import dataclasses
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,14 +15,6 @@ PROGRAM = "def f(x):\n    return x * 2\n"
 
 def sample(task: Task) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=PROGRAM, program=PROGRAM))
-
-
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """One that a worker can write to when root runs the tests; pytest's own is closed to others."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o777)
-        yield Path(name)
 
 
 def test_a_killed_worker_costs_its_shard_one_more_try(
