@@ -1,11 +1,21 @@
-"""What tests share: where the real data lies."""
+"""What tests share: where the real data lies, and where workers may write."""
 
 import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that tests of tasks can write to: root's workers give up root, and ``tmp_path`` is closed."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        yield Path(name)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,5 @@
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -27,14 +25,6 @@ class Small:
 def task(name: str, test: str = "assert f(2) == 4", **extra: str) -> Task:
     check = FunctionCheck(tests=(test,))
     return Task(id=name, check=check, entry_point="f", limits=Limits(seconds=1), **extra)
-
-
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """One that a worker can write to when root runs the tests; pytest's own is closed to others."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o777)
-        yield Path(name)
 
 
 @pytest.fixture
