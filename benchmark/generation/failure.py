@@ -41,6 +41,7 @@ class Outage(CallFailed):
         reason: one line for people.
         cause: what kind of outage.
         retry_after: seconds that the server asked us to wait, where it did.
+        unsure: the server may have done the work, and put it on the bill.
         status: as for every failure.
         request_id: likewise.
     """
@@ -51,11 +52,13 @@ class Outage(CallFailed):
         *,
         cause: Cause,
         retry_after: float | None = None,
+        unsure: bool = False,
         status: int | None = None,
         request_id: str | None = None,
     ) -> None:
         self.cause = cause
         self.retry_after = retry_after
+        self.unsure = unsure
         super().__init__(reason, status=status, request_id=request_id)
 
 
@@ -99,3 +102,7 @@ class Misconfigured(CallFailed):
     ) -> None:
         self.fix = fix
         super().__init__(reason, status=status, request_id=request_id)
+
+
+class Filtered(CallFailed):
+    """The server filtered the prompt and says so as an error. A provider makes a reply of it."""

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from benchmark.core.errors import BadInput
+from benchmark.generation.debug import Dump
 from benchmark.generation.reply import Reply
 from benchmark.generation.request import Request
 
@@ -18,7 +20,8 @@ class Endpoint:
     revision: str | None = None  #: of open weights
     timeout: float = 600.0  #: seconds for one call
     draws_per_call: int | None = None  #: as the config says; None for the provider's own
-    options: Mapping[str, object] = field(default_factory=dict)  #: of this provider alone
+    extra: Mapping[str, object] = field(default_factory=dict)  #: fields of the body, sent as they are
+    dump: Dump | None = None  #: where all HTTP is written, for people who look for a fault
 
 
 class Provider(Protocol):
@@ -52,6 +55,13 @@ class Provider(Protocol):
 
     async def close(self) -> None:
         """Free what it holds: connections, a server that it started. Safe to call twice."""
+
+
+def missing_package(name: str, extra: str) -> BadInput:
+    """The error for an SDK that is not installed."""
+    return BadInput(
+        f"provider {name}", "", "its package is not installed", f"python -m pip install 'sightbench[{extra}]'"
+    )
 
 
 #: Makes a provider; its SDK is imported then and not before.
