@@ -50,9 +50,9 @@ class Breaker:
         self._probing = False
         self._changed.set()
 
-    def undecided(self, mark: int) -> None:
-        """A call ended in a way that says nothing about the server."""
-        if self.is_open and mark == self._opened:
+    def left(self, mark: int) -> None:
+        """A call that was let in is over, however it ended; one that told nothing lets the next one try."""
+        if self.is_open and mark == self._opened and self._probing:
             self._probing = False
             self._changed.set()
 

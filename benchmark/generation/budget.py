@@ -24,14 +24,18 @@ class Budget:
         self._reserved += worst
         return True
 
+    @property
+    def passed(self) -> bool:
+        """Whether what is spent, and what may be on the bill, is over the limit."""
+        return self.limit is not None and self.spent + self.uncertain > self.limit
+
     def settle(self, worst: float, cost: float) -> None:
-        """The call of a reservation has cost ``cost`` (0 for one that failed before it was worked on)."""
+        """The call of a reservation has cost ``cost``: 0 for one that failed before it was worked on."""
         self._reserved -= worst
         self.spent += cost
 
-    def lose(self, worst: float) -> None:
-        """The call of a reservation broke off after the server took it: it may be on the bill."""
-        self._reserved -= worst
+    def fear(self, worst: float) -> None:
+        """An attempt broke off after the server took it: it may be on the bill, beside its reservation."""
         self.uncertain += worst
 
 

@@ -12,6 +12,8 @@ from benchmark.generation.request import Request
 from benchmark.generation.sdk import Received, receive
 from benchmark.generation.wire import client
 
+#: Said outright: the SDK would take another one from the environment.
+VENDOR_URL = "https://api.anthropic.com"
 _FINISHES = {
     "end_turn": Finish.STOP,
     "stop_sequence": Finish.STOP,
@@ -50,7 +52,7 @@ class Anthropic:
         self.versions: Mapping[str, str] = {"anthropic": anthropic.__version__}
         self._client = anthropic.AsyncAnthropic(
             api_key=endpoint.api_key or "none",
-            base_url=endpoint.base_url,
+            base_url=endpoint.base_url or VENDOR_URL,
             max_retries=0,
             timeout=endpoint.timeout,
             http_client=client(seconds=endpoint.timeout, dump=endpoint.dump),

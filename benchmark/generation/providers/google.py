@@ -11,6 +11,8 @@ from benchmark.generation.request import Request
 from benchmark.generation.sdk import Received, receive
 from benchmark.generation.wire import client
 
+#: Said outright: the SDK would take another one from the environment.
+VENDOR_URL = "https://generativelanguage.googleapis.com"
 _API_VERSION = "v1beta"
 FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH} | dict.fromkeys(
     (
@@ -62,7 +64,7 @@ class Google:
         self.versions: Mapping[str, str] = {"google-genai": genai.__version__}
         self._http = client(seconds=endpoint.timeout, dump=endpoint.dump)
         options = genai.types.HttpOptions(
-            base_url=endpoint.base_url,
+            base_url=endpoint.base_url or VENDOR_URL,
             api_version=_API_VERSION,
             timeout=int(endpoint.timeout * 1000),
             httpx_async_client=self._http,

@@ -15,6 +15,8 @@ from benchmark.generation.request import Request
 from benchmark.generation.sdk import Received, receive
 from benchmark.generation.wire import client
 
+#: Said outright: the SDK would take another one from the environment.
+VENDOR_URL = "https://api.openai.com/v1"
 _FINISHES = {
     "stop": Finish.STOP,
     "length": Finish.LENGTH,
@@ -47,7 +49,7 @@ class OpenAI:
         self.versions: Mapping[str, str] = {"openai": openai.__version__}
         self._client = openai.AsyncOpenAI(
             api_key=endpoint.api_key or "none",
-            base_url=endpoint.base_url,
+            base_url=endpoint.base_url or VENDOR_URL,
             max_retries=0,
             timeout=endpoint.timeout,
             http_client=client(seconds=endpoint.timeout, dump=endpoint.dump),
