@@ -8,13 +8,14 @@ class Budget:
 
     Args:
         limit: US dollars; None for no limit.
-        spent: by earlier runs on the same file.
+        spent: by earlier runs on the same file, US dollars.
+        uncertain: worst case of their calls that broke off, likewise.
     """
 
-    def __init__(self, limit: float | None, spent: float = 0.0) -> None:
+    def __init__(self, limit: float | None, spent: float = 0.0, uncertain: float = 0.0) -> None:
         self.limit = limit
         self.spent = spent  #: measured, US dollars
-        self.uncertain = 0.0  #: worst case of calls that may have been billed although no reply came
+        self.uncertain = uncertain  #: worst case of calls that may have been billed although no reply came
         self._reserved = 0.0
 
     def admit(self, worst: float) -> bool:

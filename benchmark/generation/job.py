@@ -20,6 +20,7 @@ class Job:
     sampling: Sampling
     messages: Messages
     may_drop: frozenset[str] = frozenset()  #: parameters that may be left out when the model refuses them
+    dropped: frozenset[str] = frozenset()  #: those of ``may_drop`` that the API does not have at all
     limits: Limits = field(default_factory=Limits)
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None

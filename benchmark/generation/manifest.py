@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.core.digest import digest_canonical
+from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
@@ -93,8 +93,8 @@ def manifest_path(completions: Path) -> Path:
 
 
 def config_digest(config: ManifestConfig) -> str:
-    """SHA-256 of the canonical JSON of a config."""
-    return digest_canonical(config.model_dump(mode="json"))
+    """SHA-256 of a config as a line of JSON."""
+    return digest_lines([config.model_dump(mode="json")])
 
 
 def read_manifest(completions: Path) -> Manifest | None:

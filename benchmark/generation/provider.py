@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from benchmark.core.errors import BadInput
@@ -19,9 +20,12 @@ class Endpoint:
     api_key: str | None = field(default=None, repr=False)  #: never shown, never written
     revision: str | None = None  #: of open weights
     timeout: float = 600.0  #: seconds for one call
+    concurrency: int = 16  #: calls that may be under way at the same time
     draws_per_call: int | None = None  #: as the config says; None for the provider's own
     extra: Mapping[str, object] = field(default_factory=dict)  #: fields of the body, sent as they are
     dump: Dump | None = None  #: where all HTTP is written, for people who look for a fault
+    server: Mapping[str, object] = field(default_factory=dict)  #: how ``local`` starts its server
+    log: Path = Path("server.log")  #: where the output of such a server goes
 
 
 class Provider(Protocol):
@@ -45,6 +49,13 @@ class Provider(Protocol):
     @property
     def versions(self) -> Mapping[str, str]:
         """Of the SDK and the engine, by name."""
+
+    async def open(self) -> None:
+        """Make ready what calls need; may take minutes where a server has to be started.
+
+        Raises:
+            SightbenchError: when that fails.
+        """
 
     async def call(self, request: Request) -> Reply:
         """Make one call. It is not repeated here, and no parameter is left out or changed.

@@ -13,6 +13,11 @@ class Finish(StrEnum):
     REFUSAL = "refusal"  #: the model would not answer, and the API says so
     OTHER = "other"  #: a reason of the API's that is none of these; ``finish_detail`` has it
 
+    @classmethod
+    def of(cls, reason: object) -> "Finish":
+        """The one of this name; ``OTHER`` for what is none."""
+        return next((one for one in cls if one.value == reason), cls.OTHER)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:

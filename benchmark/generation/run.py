@@ -40,9 +40,9 @@ class Run:
         self._job, self._have, self._store, self.tally = job, have, store, tally
         self._pace = Pace(job.limits)
         self._breaker = Breaker(job.patience)
-        self.budget = Budget(job.budget_usd, tally.file.cost_usd)
+        self.budget = Budget(job.budget_usd, tally.file.cost_usd, tally.unsure_usd)
         self._asks: Iterator[Ask] = have.asks(job.draws_per_call)
-        self._dropped: frozenset[str] = frozenset()
+        self._dropped = job.dropped
         self._ratio = 1.0  # of counted by guessed tokens of a prompt; the highest so far
         self._counted = asyncio.Event()
         self._first: Ask | None = None

@@ -50,7 +50,8 @@ class Tally:
     had: int = 0  #: completions that were there at the start
     calls: int = 0  #: attempts of this run
     outages: Counter[Cause] = field(default_factory=Counter)  #: attempts of this run that failed so
-    unsure: int = 0  #: calls that broke off and may be on the bill
+    unsure: int = 0  #: calls of this run that broke off and may be on the bill
+    unsure_usd: float = 0.0  #: what such calls of earlier runs cost at most
     in_flight: int = 0
     missing: dict[SampleKey, str] = field(default_factory=dict)  #: outages; reason by sample
     rejected: dict[SampleKey, str] = field(default_factory=dict)  #: never taken by the server; likewise

@@ -58,6 +58,9 @@ class Anthropic:
             http_client=client(seconds=endpoint.timeout, dump=endpoint.dump),
         )
 
+    async def open(self) -> None:
+        """See the protocol; nothing to do."""
+
     async def call(self, request: Request) -> Reply:
         """See the protocol."""
         fields = self._fields(request)

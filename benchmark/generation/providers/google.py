@@ -73,6 +73,9 @@ class Google:
         # Kept: without a reference the client closes itself.
         self._client = genai.Client(vertexai=False, api_key=endpoint.api_key or "none", http_options=options)
 
+    async def open(self) -> None:
+        """See the protocol; nothing to do."""
+
     async def call(self, request: Request) -> Reply:
         """See the protocol."""
         contents = [self._content(message) for message in request.messages if message.role != "system"]

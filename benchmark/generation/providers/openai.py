@@ -55,9 +55,12 @@ class OpenAI:
             http_client=client(seconds=endpoint.timeout, dump=endpoint.dump),
         )
 
+    async def open(self) -> None:
+        """See the protocol; nothing to do."""
+
     async def call(self, request: Request) -> Reply:
         """See the protocol."""
-        fields = self._fields(request)
+        fields = self.fields(request)
         try:
             received = await receive(
                 lambda: self._client.chat.completions.with_raw_response.create(**fields),
@@ -77,7 +80,8 @@ class OpenAI:
         """See the protocol."""
         await self._client.close()
 
-    def _fields(self, request: Request) -> dict[str, Any]:
+    def fields(self, request: Request) -> dict[str, Any]:
+        """What the SDK is called with."""
         sampling = request.sampling
         fields: dict[str, Any] = {
             "model": request.model,
