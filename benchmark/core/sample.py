@@ -23,15 +23,18 @@ class Completion:
     text: str  #: may hold lone surrogates and NUL; it is an answer, not a broken file
     finish_reason: str | None = None
     tokens_in: int | None = None
-    tokens_out: int | None = None
+    tokens_out: int | None = None  #: everything generated, thinking included
     tokens_thinking: int | None = None
+    tokens_cached: int | None = None  #: the part of ``tokens_in`` that the server had already
     cost_usd: float | None = None
     seconds: float | None = None
+    call_draws: int | None = None  #: draws of the same call; its tokens and cost are divided among them
     model: str | None = None  #: id that was asked for
     resolved_model: str | None = None  #: id that the server says answered
     fingerprint: str | None = None
     request_id: str | None = None
     parameters: Mapping[str, object] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()  #: parameters that the model refused, and that were then left out
 
     @property
     def key(self) -> SampleKey:

@@ -1,8 +1,8 @@
 """Prediction files: upstream's JSON list, or one completion a line. Both go in, the second comes out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -24,15 +24,22 @@ class PredictionLine(Record):
     completion: RawText = Field(description="the model's raw text; lone surrogates as escapes")
     finish_reason: Name | None = None
     tokens_in: Count | None = None
-    tokens_out: Count | None = None
+    tokens_out: Annotated[Count | None, Field(description="everything generated, thinking included")] = None
     tokens_thinking: Count | None = None
+    tokens_cached: Annotated[Count | None, Field(description="the part of tokens_in the server had")] = None
     cost_usd: Amount | None = None
     seconds: Amount | None = None
+    call_draws: Annotated[
+        int | None, Field(ge=1, description="draws of the same call, which share its tokens and cost")
+    ] = None
     model: Annotated[Name | None, Field(description="id that was asked for")] = None
     resolved_model: Annotated[Name | None, Field(description="id that the server says answered")] = None
     fingerprint: Name | None = None
     request_id: Name | None = None
     parameters: dict[str, object] = Field(default_factory=dict, description="of the request")
+    dropped: list[Name] = Field(
+        default_factory=list, description="parameters that the model refused, and that were then left out"
+    )
 
 
 class _Qid(Record):
@@ -46,6 +53,8 @@ _OTHER_KINDS = (
     ({"qid", "predictions"}, "a record of the JSON list", "put [ and ] around all records, commas between"),
     ({"id", "check"}, "a task", "name this file with --tasks"),
 )
+#: Fields that are no JSON values as they are.
+_PLAIN: dict[str, Callable[[Any], object]] = {"parameters": dict, "dropped": list}
 #: Fields of a completion that have the same name in the file.
 _SHARED = tuple(name for name in PredictionLine.model_fields if name != "completion")
 
@@ -100,9 +109,16 @@ def prediction_record(completion: Completion) -> dict[str, object]:
         "completion": completion.text,
     }
     for name in _SHARED[2:]:
-        if (value := getattr(completion, name)) not in (None, {}):
-            record[name] = dict(value) if name == "parameters" else value
+        value = getattr(completion, name)
+        if value not in (None, {}, ()):
+            record[name] = _PLAIN[name](value) if name in _PLAIN else value
     return record
+
+
+def completion_of(line: PredictionLine) -> Completion:
+    """What a line says."""
+    shared = {name: getattr(line, name) for name in _SHARED}
+    return Completion(text=line.completion, **{**shared, "dropped": tuple(line.dropped)})
 
 
 def completions_digest(completions: Iterable[Completion]) -> str:
@@ -115,8 +131,7 @@ def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
     for number, record in read_records(path):
         _check_kind(path, number, record)
         line = validated(PredictionLine, record, path, f"line {number}")
-        shared = {name: getattr(line, name) for name in _SHARED}
-        yield f"line {number}", Completion(text=line.completion, **shared)
+        yield f"line {number}", completion_of(line)
 
 
 def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
