@@ -19,6 +19,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 REFRESH = "./noxw -s lock"
 LOWEST_PYTHON = "3.11.0"
 
+_SDKS = ("openai", "google", "anthropic", "google-legacy")
 _RUN = ("dependencies", "scientific", "pylint", "humaneval", "site", "build")
 
 #: Lock → what it holds: ``dependencies``, extras and dependency groups of pyproject.toml.
@@ -26,7 +27,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "demo": _RUN,
-    "tests": (*_RUN, "tests"),
+    "tests": (*_RUN, *_SDKS, "tests"),
     "bench": (*_RUN, "bench"),
     "lint": ("dependencies", "build", "lint"),
 }
