@@ -72,9 +72,8 @@ def _warnings(manifest: Manifest) -> list[str]:
         counts = ", ".join(f"{name} ({count})" for name, count in totals.models.items())
         found.append(f"warning: the server changed the model while it answered: {counts}")
     if totals.dropped:
-        found.append(
-            f"warning: the model refused {', '.join(totals.dropped)}; left out, as the config allows"
-        )
+        names = ", ".join(totals.dropped)
+        found.append(f"warning: the model refused {names}; left out, as the config allows")
     if totals.unpriced and totals.cost_usd is not None:
         found.append(f"warning: the server counted no tokens for {totals.unpriced} completion(s)")
     if manifest.unsure:
@@ -87,8 +86,8 @@ def estimate_line(estimate: Estimate) -> str:
     out = "" if estimate.tokens_out is None else f", at most {_round(estimate.tokens_out)} out"
     cost = "price not known" if estimate.cost_usd is None else f"at most ${estimate.cost_usd:.2f}"
     return (
-        f"{estimate.samples:,} completions in {estimate.calls:,} calls, about {_round(estimate.tokens_in)} tokens"
-        f" in{out}; {cost}; about {duration(estimate.seconds)} or less"
+        f"{estimate.samples:,} completions in {estimate.calls:,} calls,"
+        f" about {_round(estimate.tokens_in)} tokens in{out}; {cost}; about {duration(estimate.seconds)} or less"
     )
 
 
