@@ -87,7 +87,8 @@ def estimate_line(estimate: Estimate) -> str:
     cost = "price not known" if estimate.cost_usd is None else f"at most ${estimate.cost_usd:.2f}"
     return (
         f"{estimate.samples:,} completions in {estimate.calls:,} calls,"
-        f" about {_round(estimate.tokens_in)} tokens in{out}; {cost}; about {duration(estimate.seconds)} or less"
+        f" about {_round(estimate.tokens_in)} tokens in{out}; {cost};"
+        f" about {duration(estimate.seconds)} or less"
     )
 
 
