@@ -161,6 +161,8 @@ def _reply(found: Any, draws: int, seconds: float) -> Reply:
 
 def _choice(candidate: Any) -> Choice:
     said = _word(candidate.finish_reason)
+    if not candidate.content.parts and not candidate.finish_reason:
+        raise Outage("the server sent a candidate that holds nothing", cause=Cause.BODY, unsure=True)
     return Choice(
         text="".join(part.text for part in candidate.content.parts),
         finish=FINISHES.get(said, Finish.OTHER),
