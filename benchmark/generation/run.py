@@ -112,7 +112,8 @@ class Run:
             dropped = self._dropped
             request = self._request(ask, messages, dropped)
             worst = self._worst(request, guess)
-            if not self.budget.admit(worst):
+            reservation = await self.budget.admit(worst)
+            if reservation is None:
                 raise out_of_budget(self.budget, self.tally)
             cost = 0.0
             try:
@@ -126,7 +127,7 @@ class Run:
             except CallFailed as failed:
                 self._fail(ask, failed)
             finally:
-                self.budget.settle(worst, cost)
+                self.budget.settle(reservation, cost)
             return
 
     def _request(self, ask: Ask, messages: tuple[Message, ...], dropped: frozenset[str]) -> Request:
