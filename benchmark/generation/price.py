@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from benchmark.core.errors import BadInput, shown
+from benchmark.generation.address import is_loopback
 from benchmark.generation.reply import Usage
 
 _MILLION = 1_000_000
@@ -123,7 +124,7 @@ def pricer(model: str, *, vendor: str, base_url: str | None, given: Price | None
     """
     if given is not None:
         return FixedPricer(given)
-    if not vendor and base_url is None:
+    if (not vendor and base_url is None) or is_loopback(base_url):
         return None
     try:
         return TablePricer(model, vendor=vendor, base_url=base_url)

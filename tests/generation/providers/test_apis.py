@@ -384,7 +384,6 @@ def test_fields_of_one_s_own_are_sent_in_the_body(name: str, ask: Ask, tmp_path:
     dump = Dump(tmp_path / "http.jsonl", (KEY,))
     with contextlib.suppress(Rejected):  # Anthropic's server takes no field that it does not know
         ask(name, extra={"labels": {"team": "seven"}}, dump=dump)
-    dump.close()
     asked = json.loads((tmp_path / "http.jsonl").read_text().splitlines()[0])
     assert json.loads(asked["body"])["labels"] == {"team": "seven"}
 
