@@ -60,7 +60,6 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
             plan.prompt,
             folders=plan.folders,
             max_side=access.max_side,
-            keep=2 * access.limits.concurrency,
         )
         for task in plan.tasks[: plan.limit]:
             prompts.guess(task.id, stage.index)
