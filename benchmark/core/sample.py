@@ -9,9 +9,23 @@ from benchmark.core.task import Task
 SampleKey = tuple[str, int]
 
 
+#: Finish reasons of completions that are no answer, whatever their text: the model refused, a filter struck.
+NO_ANSWERS = frozenset({"content_filter", "refusal"})
+
+
 def sample_name(key: SampleKey) -> str:
     """A sample for people and in reports: ``task#draw``."""
     return f"{key[0]}#{key[1]}"
+
+
+def sample_key(name: str) -> SampleKey:
+    """The sample of a name.
+
+    Raises:
+        ValueError: for what is no such name.
+    """
+    task_id, _, draw = name.rpartition("#")
+    return task_id, int(draw)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Prediction files: upstream's JSON list, or one completion a line. Both go in, the second comes out."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,7 +8,7 @@ from pydantic import Field
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import packed, write_atomic
 from benchmark.files.bounded import first_byte
 from benchmark.files.edge import Amount, Count, Name, RawText, Record, validated
@@ -59,8 +59,12 @@ _PLAIN: dict[str, Callable[[Any], object]] = {"parameters": dict, "dropped": lis
 _SHARED = tuple(name for name in PredictionLine.model_fields if name != "completion")
 
 
-def read_predictions(path: Path) -> tuple[Completion, ...]:
+def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[Completion, ...]:
     """All completions of a file in the order of the file; its format is seen by its content.
+
+    Args:
+        path: of the file.
+        excused: samples that may be absent although later draws of their task are there.
 
     Raises:
         BadInput: whatever the bytes are, when they are no sound prediction file: see ``bounded``,
@@ -92,7 +96,7 @@ def read_predictions(path: Path) -> tuple[Completion, ...]:
             )
         places[key] = place
         found.append(completion)
-    _check_gaps(path, places)
+    _check_gaps(path, places, excused)
     return tuple(found)
 
 
@@ -149,17 +153,17 @@ def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
         yield one.place, Completion(task_id=qid, draw=one.draw, text=one.text)
 
 
-def _check_gaps(path: Path, places: dict[tuple[str, int], str]) -> None:
+def _check_gaps(path: Path, places: dict[SampleKey, str], excused: Collection[SampleKey]) -> None:
     highest: dict[str, int] = {}
     count: dict[str, int] = {}
-    for task_id, draw in places:
+    for task_id, draw in {*places, *excused}:
         highest[task_id] = max(draw, highest.get(task_id, 0))
         count[task_id] = count.get(task_id, 0) + 1
     for task_id, number in count.items():
         if highest[task_id] != number - 1:
             raise BadInput(
                 path,
-                places[task_id, highest[task_id]],
+                places.get((task_id, highest[task_id]), ""),
                 f"task {shown(task_id)} has {number} completion(s), but draw {highest[task_id]}",
                 "number the draws of a task 0, 1, 2, ... without gaps",
             )

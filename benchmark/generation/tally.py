@@ -4,11 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benchmark.core.sample import Completion, SampleKey
+from benchmark.core.sample import NO_ANSWERS, Completion, SampleKey
 from benchmark.generation.failure import Cause
-from benchmark.generation.reply import Finish
-
-NO_ANSWERS = (Finish.CONTENT_FILTER, Finish.REFUSAL)
 
 
 @dataclass(slots=True)

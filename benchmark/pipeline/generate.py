@@ -73,6 +73,7 @@ async def _generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listen
                 manifest = await _run(one, file, _job(plan, one, earlier, spent), listener)
             else:
                 listener.told(file.tally)
+                manifest = end_manifest(file.before, file, one.stage, unsure_usd=file.before.unsure_usd)
             spent += file.tally.file.cost_usd
         return manifest
 

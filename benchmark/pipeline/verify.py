@@ -1,18 +1,19 @@
 """A published row, judged again and compared."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
-from benchmark.core.sample import Completion, sample_name
+from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.suite import Rule
 from benchmark.core.task import Task
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline.evaluate import Progress, evaluate
+from benchmark.pipeline.generated import with_absent
 from benchmark.pipeline.record import Identity, make_row
 from benchmark.results.row import Row, RowFile
 
@@ -55,7 +56,7 @@ def completions_of(row: Row, path: Path, predictions: Path | None) -> tuple[Comp
             )
         predictions = path.parent / described.name
         _check_file(predictions, described)
-    completions = read_predictions(predictions)
+    completions = read_predictions(predictions, _missing(row))
     if completions_digest(completions) != row.result.completions.digest:
         raise BadInput(
             predictions,
@@ -100,6 +101,7 @@ def verify(
         )
     result = row.result
     evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=progress)
+    evaluation = with_absent(evaluation, _absent(row, completions))
     again, _ = make_row(
         evaluation,
         Identity(
@@ -110,6 +112,7 @@ def verify(
             setting=result.setting,
             protocol=result.protocol,
             prompt=result.prompt.name,
+            prompt_digest=result.prompt.digest,
         ),
     )
     differing = [
@@ -119,3 +122,18 @@ def verify(
         if then != now
     ]
     return Verification(row=row, again=again, differing=tuple(differing))
+
+
+def _missing(row: Row) -> frozenset[SampleKey]:
+    return frozenset(
+        (task_id, draw)
+        for task_id, statuses in row.result.statuses.items()
+        for draw, status in enumerate(statuses)
+        if status == "missing"
+    )
+
+
+def _absent(row: Row, completions: Sequence[Completion]) -> Mapping[SampleKey, str]:
+    """Samples that were missing because they never came: they are missing again."""
+    never = _missing(row) - {one.key for one in completions}
+    return {key: row.run.missing.get(sample_name(key), "did not come") for key in never}
