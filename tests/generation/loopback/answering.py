@@ -148,6 +148,7 @@ def _served(asked: Asked, number: int, asking: int, request_id: str, fault: Faul
         model=asked.model,
         digest=asked.digest,
         asking=asking,
+        prompt=asked.prompt,
         pictures=asked.pictures,
         order="".join(one.kind[0] for one in asked.prompt),
         n=asked.n,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from loopback.wire import Api, Usage
+from loopback.wire import Api, Seen, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +16,7 @@ class Served:
     model: str
     digest: str  #: of model and prompt
     asking: int  #: how often the same prompt was asked until now, this time included
+    prompt: tuple[Seen, ...]  #: all that was said and shown, in order
     pictures: tuple[str, ...]  #: SHA-256 of each, in order
     order: str  #: of the prompt's pieces: ``t`` text, ``p`` picture, ``l`` link, such as ``tptpt``
     n: int

@@ -207,6 +207,11 @@ def test_everything_asked_for_arrives_in_order(client: openai.OpenAI, server: Lo
     reply = client.chat.completions.create(model="m", messages=messages, extra_body={"top_k": 5}, **wanted)
     served = server.served[-1]
     assert served.order == "ttptp"
+    assert [(one.role, one.value) for one in served.prompt if one.kind == "text"] == [
+        ("system", "s"),
+        ("user", "a"),
+        ("user", "b"),
+    ]
     assert served.pictures == tuple(hashlib.sha256(one).hexdigest() for one in (FIRST, SECOND))
     assert served.parameters == {**wanted, "top_k": 5}
     assert (served.key, served.model) == ("sk-planted", "m")
