@@ -696,3 +696,28 @@ def test_the_process_uses_no_variable_of_a_vendor_for_another_address(
     assert in_process(*COMMAND).returncode == 0
     assert {one.key for one in server.served} == {"none"}
     assert os.environ["OPENAI_API_KEY"] not in (folder / "answers.jsonl").read_text()
+
+
+SLEEPY = """
+import time
+class Mine:
+    def query(self, parts, **sampling):
+        open("begun", "w").close()
+        time.sleep(600)
+"""
+
+
+def test_a_second_ctrl_c_does_not_wait_for_a_thread(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    (folder / "mine.py").write_text(SLEEPY)
+    arguments = ["--model_name", "mine.py", "--prediction_file", "p.json", "--tasks", "tasks.jsonl"]
+    command = [sys.executable, "-m", "benchmark", "generate", *arguments, "--setting", "text"]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, encoding="utf-8")
+    wait_for((folder / "begun").exists)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "Traceback" not in said

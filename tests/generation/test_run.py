@@ -413,8 +413,17 @@ def test_concurrency_is_used_and_kept(generate: Generate, server: LoopbackServer
 
 
 def test_no_thread_is_left_behind(generate: Generate) -> None:
+    before = set(threading.enumerate())
     generate(tasks=3)
-    assert {thread.name for thread in threading.enumerate()} <= {"MainThread", "loopback"}
+    assert set(threading.enumerate()) <= before
+
+
+def test_an_answer_too_long_for_a_line_is_not_written(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Says(text="x" * 1_000_001), holds="t0."),))
+    done = generate(tasks=2)
+    assert isinstance(done.error, BadInput)
+    assert "1,000,001 characters is more than a prediction file takes" in str(done.error)
+    assert done.keys == [("t1", 0)]
 
 
 def test_a_slow_answer_is_an_answer(generate: Generate, server: LoopbackServer) -> None:
