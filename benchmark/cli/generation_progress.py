@@ -34,12 +34,9 @@ class Display:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-            columns = (
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("{task.fields[more]}"),
-            )
+            # A model's name is a stranger's text: it is never read as markup.
+            label, more = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[more]}")
+            columns = (label, BarColumn(), MofNCompleteColumn(), more)
             self._bar = Progress(*columns, console=Console(stderr=True, markup=False), transient=True)
             self._bar.start()
         return self

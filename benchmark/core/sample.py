@@ -36,6 +36,7 @@ class Completion:
     draw: int  #: 0-based, ``0 <= draw < n``
     text: str  #: may hold lone surrogates and NUL; it is an answer, not a broken file
     finish_reason: str | None = None
+    finish_detail: str | None = None  #: the API's own word, where it says more
     tokens_in: int | None = None
     tokens_out: int | None = None  #: everything generated, thinking included
     tokens_thinking: int | None = None

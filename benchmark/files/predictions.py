@@ -23,6 +23,7 @@ class PredictionLine(Record):
     draw: Annotated[int, Field(ge=0, lt=1_000_000, description="0-based index of the sample")] = 0
     completion: RawText = Field(description="the model's raw text; lone surrogates as escapes")
     finish_reason: Name | None = None
+    finish_detail: Annotated[Name | None, Field(description="the API's own word")] = None
     tokens_in: Count | None = None
     tokens_out: Annotated[Count | None, Field(description="everything generated, thinking included")] = None
     tokens_thinking: Count | None = None

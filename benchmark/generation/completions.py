@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from benchmark.core.sample import Completion
 from benchmark.core.secret import HIDDEN
-from benchmark.generation.reply import Reply
+from benchmark.generation.body import name
+from benchmark.generation.reply import Choice, Finish, Reply
 from benchmark.generation.request import Request
 
 
@@ -37,6 +38,7 @@ def completions_of(
             draw=request.draw + index,
             text=choice.text,
             finish_reason=choice.finish.value,
+            finish_detail=_detail(choice),
             tokens_in=_share(usage.tokens_in, index, draws),
             tokens_out=_share(usage.tokens_out, index, draws),
             tokens_thinking=_share(usage.tokens_thinking, index, draws),
@@ -53,6 +55,13 @@ def completions_of(
         )
         found.append(_hidden(one, keys))
     return tuple(found)
+
+
+def _detail(choice: Choice) -> str | None:
+    """The API's word where it tells more than that the answer ended."""
+    if choice.finish in (Finish.STOP, Finish.LENGTH):
+        return None
+    return name(choice.finish_detail)
 
 
 def _share(tokens: int | None, index: int, draws: int) -> int | None:
@@ -72,8 +81,8 @@ def _own_seed(parameters: Mapping[str, object], index: int) -> Mapping[str, obje
 def _hidden(one: Completion, keys: tuple[str, ...]) -> Completion:
     """A server that repeats our key does not get it into a file."""
     for key in keys:
-        for name in ("text", "resolved_model", "fingerprint", "request_id"):
-            value = getattr(one, name)
+        for field in ("text", "finish_detail", "resolved_model", "fingerprint", "request_id"):
+            value = getattr(one, field)
             if key and value is not None and key in value:
-                one = replace(one, **{name: value.replace(key, HIDDEN)})
+                one = replace(one, **{field: value.replace(key, HIDDEN)})
     return one

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import resource
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 
@@ -13,6 +14,7 @@ from benchmark.generation.tally import Tally
 Told = Callable[[Tally], None]
 
 _TICK_SECONDS = 0.5
+_FILES = 4096
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -28,6 +30,7 @@ async def drive(run: Run, told: Told, asked_to_stop: Callable[[bool], None]) -> 
         Interrupted: after a signal.
         SightbenchError: as :meth:`Run.run`.
     """
+    _allow_connections()
     ticker = asyncio.create_task(_tick(run.tally, told))
     try:
         with _signals(run, asked_to_stop):
@@ -45,6 +48,14 @@ async def opened(provider: Provider) -> AsyncIterator[Provider]:
         yield provider
     finally:
         await provider.close()
+
+
+def _allow_connections() -> None:
+    """Open as many files as the system lets us: each call under way is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _tick(tally: Tally, told: Told) -> None:

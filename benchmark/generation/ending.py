@@ -55,7 +55,7 @@ def what_is_missing(tally: Tally) -> SightbenchError:
     ]
     left = tally.wanted - tally.file.completions
     problem = f"{left} of {tally.wanted} samples are missing: {'; '.join(said)}"
-    if tally.rejected:
-        fix = "shorten the prompt or the answer, or scale pictures down (max_side in the model config)"
-        return BadInput("tasks", "", problem, fix)
-    return OurFailure(problem, AGAIN)
+    if not tally.rejected:
+        return OurFailure(problem, AGAIN)
+    fixes = dict.fromkeys(tally.fixes[reason] for reason in by_reason if tally.fixes.get(reason))
+    return BadInput("tasks", "", problem, "; ".join(list(fixes)[:_REASONS]))

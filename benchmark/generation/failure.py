@@ -67,7 +67,20 @@ class QuotaExhausted(CallFailed):
 
 
 class Rejected(CallFailed):
-    """The server will never take this task: too long for the model, a picture too large. Others go on."""
+    """The server will never take this task: too long for the model, a picture too large. Others go on.
+
+    Args:
+        reason: one line for people.
+        fix: what to change.
+        status: as for every failure.
+        request_id: likewise.
+    """
+
+    def __init__(
+        self, reason: str, *, fix: str = "", status: int | None = None, request_id: str | None = None
+    ) -> None:
+        self.fix = fix
+        super().__init__(reason, status=status, request_id=request_id)
 
 
 class RefusedParameter(CallFailed):

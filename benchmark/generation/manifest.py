@@ -26,9 +26,8 @@ class ManifestConfig(Record):
     provider: Name
     model: Name
     base_url: str | None = Field(default=None, description="a server on this machine has no port here")
-    revision: str | None = None
+    revision: str | None = Field(default=None, description="of weights, or the digest of a file that answers")
     parameters: dict[str, object] = Field(default_factory=dict)
-    may_drop: list[str] = Field(default_factory=list)
     extra: dict[str, object] = Field(default_factory=dict, description="fields of the body, sent as they are")
     max_side: int | None = Field(default=None, description="px; larger pictures were scaled down (Lanczos)")
     suite: str
@@ -75,6 +74,7 @@ class Manifest(Record):
     config: ManifestConfig
     protocol: str = ""
     draws: Annotated[int, Field(ge=1)] = 1
+    may_drop: list[str] = Field(default_factory=list, description="parameters, when the model refuses them")
     price: ManifestPrice | None = None
     versions: dict[str, str] = Field(default_factory=dict)
     started: str = Field(description="UTC, of the first run")

@@ -226,7 +226,10 @@ class Run:
         """Note that an ask came to nothing, or end the run when the others will too."""
         if (end := end_of_run(failed, self._job)) is not None:
             raise end
-        lost = self.tally.rejected if isinstance(failed, Rejected) else self.tally.missing
+        lost = self.tally.missing
+        if isinstance(failed, Rejected):
+            lost = self.tally.rejected
+            self.tally.fixes[failed.reason] = failed.fix
         for draw in range(ask.draw, ask.draw + ask.draws):
             lost[ask.task_id, draw] = failed.reason
         self._lost_in_a_row += 1

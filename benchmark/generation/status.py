@@ -117,12 +117,14 @@ def _config(status: int, fault: Fault, says: str) -> CallFailed | None:
 def _refusal(status: int, fault: Fault, says: str, parameters: Mapping[str, str]) -> CallFailed:
     """One of 400, 413, 422 and their like: about this task or about a parameter."""
     if _TOO_LONG.search(fault.text):
-        return Rejected(f"the prompt is too long for the model; {says}")
+        fix = "ask a model that takes longer prompts"
+        return Rejected(f"the prompt is too long for the model; {says}", fix=fix)
     if status == _TOO_LARGE or _TOO_BIG.search(fault.text):
-        return Rejected(f"a picture or the prompt is too large; {says}")
+        fix = "max_side in the model config scales pictures down"
+        return Rejected(f"a picture or the prompt is too large; {says}", fix=fix)
     if (named := _named(fault, parameters)) is not None:
         return RefusedParameter(says, parameter=named)
-    return Rejected(says)
+    return Rejected(says, fix="change what it names: parameters and extra of the model config are sent to it")
 
 
 def _named(fault: Fault, parameters: Mapping[str, str]) -> str | None:

@@ -52,6 +52,7 @@ class Tally:
     in_flight: int = 0
     missing: dict[SampleKey, str] = field(default_factory=dict)  #: outages; reason by sample
     rejected: dict[SampleKey, str] = field(default_factory=dict)  #: never taken by the server; likewise
+    fixes: dict[str, str] = field(default_factory=dict)  #: what to change, by such a reason
 
     @property
     def done(self) -> int:

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from benchmark.generation.address import is_loopback
 from benchmark.generation.failure import Cause, Outage
 
 if TYPE_CHECKING:
@@ -74,13 +75,14 @@ def exchange() -> Iterator[Exchange]:
         _current.reset(token)
 
 
-def client(*, seconds: float, dump: "Dump | None") -> "httpx2.AsyncClient":
+def client(*, seconds: float, url: str, dump: "Dump | None") -> "httpx2.AsyncClient":
     """An HTTP client for an SDK.
 
     Redirects are not followed: an SDK would take the key along to whoever the server names.
 
     Args:
         seconds: without a byte from the server, before a call is given up.
+        url: of the server; one on this machine is never asked through a proxy.
         dump: where every exchange is written, keys hidden.
     """
     import httpx2
@@ -107,6 +109,7 @@ def client(*, seconds: float, dump: "Dump | None") -> "httpx2.AsyncClient":
         limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30.0),
         event_hooks={"request": [asked], "response": [answered]},
         follow_redirects=False,
+        trust_env=not is_loopback(url),
     )
 
 

@@ -74,6 +74,7 @@ def begin_manifest(
     """Write down with which config a run begins."""
     price = None if pricer is None else ManifestPrice(**asdict(pricer.price))
     changes = {
+        "may_drop": sorted(stage.access.may_drop),
         "price": price,
         "versions": {"sightbench": __version__, **versions},
         "finished": None,

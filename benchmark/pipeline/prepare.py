@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from benchmark.core.digest import sha256_hex
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.access import VENDORS, Access, key_of, recorded_url
 from benchmark.generation.budget import limit_of
@@ -120,9 +121,8 @@ def _config(plan: Plan, stage: Stage, earlier: ManifestConfig | None) -> Manifes
         provider=access.provider,
         model=access.model,
         base_url=recorded_url(access.base_url),
-        revision=access.revision,
+        revision=access.revision or _digest_of_file(access),
         parameters=dict(parameters(stage.sampling)),
-        may_drop=sorted(access.may_drop),
         extra=dict(access.extra),
         max_side=access.max_side,
         suite=plan.suite,
@@ -134,3 +134,12 @@ def _config(plan: Plan, stage: Stage, earlier: ManifestConfig | None) -> Manifes
         stage=stage.index + 1,
         earlier=None if earlier is None else config_digest(earlier),
     )
+
+
+def _digest_of_file(access: Access) -> str | None:
+    """Of the file that answers, where one does: edited, it is another model."""
+    if access.provider not in ("replay", "python"):
+        return None
+    path = access.folder / access.model.partition(".py:")[0]
+    path = path if path.is_file() else path.with_name(f"{path.name}.py")
+    return f"sha256 {sha256_hex(path.read_bytes())}" if path.is_file() else None

@@ -336,6 +336,8 @@ def test_what_does_not_change_an_answer_may_change(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     assert in_process(*COMMAND, "--limit", "2").returncode == 0
+    submission(folder, server, may_drop=["top_p"])
+    assert in_process(*COMMAND, "--limit", "3").returncode == 0
     submission(
         folder,
         server,
@@ -600,6 +602,10 @@ def test_a_class_of_one_s_own_answers(
     assert json.loads((folder / "p.json").read_text()) == [
         {"qid": "a", "predictions": ["pictures: 1, T = 0.0"]}
     ]
+    (folder / "mine.py").write_text(OWN + "\n# edited\n")
+    edited = in_process(*command, "--sample_num", "1", "--temperature", "0")
+    assert edited.returncode == 2
+    assert "was begun with another config: revision differ(s)" in edited.stderr
     monkeypatch.setenv("CI", "true")
     refused = in_process(*command)
     assert refused.returncode == 2

@@ -176,6 +176,10 @@ def test_refused_and_filtered_answers_are_answers_and_counted_apart(
     assert done.tally.no_answers == 3
     assert done.tally.file.finishes == {"stop": 2, "refusal": 1, "content_filter": 2}
     assert {line["completion"] for line in done.lines if line["finish_reason"] != "stop"} == {""}
+    details = {line["task_id"]: line.get("finish_detail") for line in done.lines}
+    assert details["t0"] == "I'm sorry, I can't assist with that request."
+    assert details["t2"] == "prompt filtered"
+    assert details["t4"] is None
 
 
 def test_a_task_that_the_server_never_takes_does_not_stop_the_others(
@@ -186,6 +190,7 @@ def test_a_task_that_the_server_never_takes_does_not_stop_the_others(
     assert isinstance(done.error, BadInput)
     assert done.error.exit_code == 2
     assert "'t2#0': the prompt is too long for the model" in str(done.error)
+    assert done.error.fix == "ask a model that takes longer prompts"
     assert len(done.keys) == 4
     assert done.tally.calls == 5  # what can never succeed is asked once
 
@@ -431,3 +436,11 @@ def test_a_slow_answer_is_an_answer(generate: Generate, server: LoopbackServer) 
     done = generate(tasks=1)
     assert done.error is None
     assert done.lines[0]["seconds"] >= 0.5
+
+
+def test_a_proxy_is_not_asked_for_a_server_on_this_machine(
+    generate: Generate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    assert generate(tasks=2).error is None

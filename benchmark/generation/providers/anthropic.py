@@ -49,14 +49,15 @@ class Anthropic:
         except ImportError:
             raise missing_package(self.name, "anthropic") from None
         self._endpoint = endpoint
+        url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self.versions: Mapping[str, str] = {"anthropic": anthropic.__version__}
         self._client = anthropic.AsyncAnthropic(
             api_key=endpoint.api_key or "none",
-            base_url=endpoint.base_url or VENDOR_URL,
+            base_url=url,
             max_retries=0,
             timeout=endpoint.timeout,
-            http_client=client(seconds=endpoint.timeout, dump=endpoint.dump),
+            http_client=client(seconds=endpoint.timeout, url=url, dump=endpoint.dump),
         )
 
     async def open(self) -> None:

@@ -62,9 +62,10 @@ class Google:
         self._types = genai.types
         self.draws_per_call = endpoint.draws_per_call or 1  # several models refuse candidateCount
         self.versions: Mapping[str, str] = {"google-genai": genai.__version__}
-        self._http = client(seconds=endpoint.timeout, dump=endpoint.dump)
+        url = endpoint.base_url or VENDOR_URL
+        self._http = client(seconds=endpoint.timeout, url=url, dump=endpoint.dump)
         options = genai.types.HttpOptions(
-            base_url=endpoint.base_url or VENDOR_URL,
+            base_url=url,
             api_version=_API_VERSION,
             timeout=int(endpoint.timeout * 1000),
             httpx_async_client=self._http,

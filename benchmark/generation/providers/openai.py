@@ -40,6 +40,7 @@ class OpenAI:
         except ImportError:
             raise missing_package(self.name, "openai") from None
         self._endpoint = endpoint
+        url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         own = endpoint.base_url is None
         #: OpenAI's newer models refuse the old name; most other servers know no other.
@@ -49,10 +50,10 @@ class OpenAI:
         self.versions: Mapping[str, str] = {"openai": openai.__version__}
         self._client = openai.AsyncOpenAI(
             api_key=endpoint.api_key or "none",
-            base_url=endpoint.base_url or VENDOR_URL,
+            base_url=url,
             max_retries=0,
             timeout=endpoint.timeout,
-            http_client=client(seconds=endpoint.timeout, dump=endpoint.dump),
+            http_client=client(seconds=endpoint.timeout, url=url, dump=endpoint.dump),
         )
 
     async def open(self) -> None:

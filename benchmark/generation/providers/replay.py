@@ -34,7 +34,8 @@ class Replay:
         """See the protocol."""
         one = self._found.get((request.task_id, request.draw))
         if one is None:
-            raise Rejected("the file that is replayed does not have this sample")
+            fix = "replay a file that has all samples"
+            raise Rejected("the file that is replayed does not have this sample", fix=fix)
         return Reply(
             choices=(Choice(text=one.text, finish=Finish.of(one.finish_reason)),),
             usage=Usage(
