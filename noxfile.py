@@ -54,6 +54,18 @@ def bench(session: nox.Session) -> None:
     run(session, "bench", "python", "bench/judge.py", *session.posargs)
 
 
+@nox.session(name="bench-generation")
+def bench_generation(session: nox.Session) -> None:
+    """Completions a second beside the bare SDK, and the memory of a large run; ``--rounds 3``."""
+    run(session, "generate", "python", "bench/generation.py", *session.posargs)
+
+
+@nox.session
+def generate(session: nox.Session) -> None:
+    """Ask the models of a submission for completions (network, keys): ``-- submissions/NAME --budget 5``."""
+    run(session, "generate", "sightbench", "generate", *session.posargs)
+
+
 @nox.session
 def smollm(session: nox.Session) -> None:
     """Let SmolLM2-135M answer again (compiles once, then minutes); ``--keep`` replaces its answers."""

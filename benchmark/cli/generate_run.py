@@ -9,7 +9,7 @@ from benchmark.cli.generate_upstream import become_json_list, plan_of_options
 from benchmark.cli.generation_progress import Display
 from benchmark.cli.generation_wording import shown_estimate, shown_result, step_summary
 from benchmark.cli.offered import known_suites
-from benchmark.core.errors import BadInput, SightbenchError
+from benchmark.core.errors import BadInput, SightbenchError, shown
 from benchmark.generation.ending import Interrupted
 from benchmark.generation.manifest import Manifest
 from benchmark.pipeline.generate import Listener, estimated, generate
@@ -148,6 +148,10 @@ def _renamed(error: SightbenchError, plan: Plan) -> SightbenchError:
 
 
 def _check(options: Options) -> None:
+    for name in ("out", "prediction_file"):
+        path = getattr(options, name)
+        if path is not None and (not path.name or path.is_dir()):
+            raise BadInput(f"--{_typed(name)}", "", f"{shown(str(path))} is a folder", "name a file in it")
     upstream = ("model_name", "prediction_file")
     alone = ("base_url", "api_key_env", "suite", "setting")
     if options.submission is not None:

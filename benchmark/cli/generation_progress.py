@@ -90,7 +90,7 @@ class Display:
             limit = "" if self._budget is None else f" of {self._budget:g}"
             said.append(f"${tally.file.cost_usd:.4f}{limit}")
         if failed := sum(tally.outages.values()):
-            said.append(f"{failed} failed attempts")
+            said.append(f"{failed} failed attempt{'s' * (failed > 1)}")
         if tally.lost:
             said.append(f"{len(tally.lost)} missing")
         if tally.no_answers:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.suite import DrawProtocol
+from benchmark.generation.address import is_loopback
 from benchmark.generation.pace import Limits
 from benchmark.generation.patience import Patience
 from benchmark.generation.price import Price
@@ -26,7 +26,6 @@ VENDORS: Mapping[str, str] = {
     "google": "google",
     "google-legacy": "google",
 }
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,5 +116,4 @@ def recorded_url(base_url: str | None) -> str | None:
     """The address as it stands in a manifest: a server on this machine is the same on every port."""
     if base_url is None:
         return None
-    parts = urlsplit(base_url)
-    return "loopback" if parts.hostname in _LOOPBACK else base_url
+    return "loopback" if is_loopback(base_url) else base_url

@@ -76,7 +76,8 @@ class Breaker:
                 f"the server has answered nothing through {self._pauses} pauses; the last failure: {reason}",
                 "run the same command again when it is back; it goes on where this one stopped",
             )
-        self._resume = _now() + self._patience.breaker_pause * 2**self._pauses
+        pause = self._patience.breaker_pause * 2**self._pauses
+        self._resume = _now() + min(pause, self._patience.wait_max)
         self._pauses += 1
         self._opened += 1
         self._probing = False

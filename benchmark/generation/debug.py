@@ -1,10 +1,10 @@
 """A record of all HTTP for people who look for a fault (``--debug-http``): no key, no picture in it."""
 
+import contextlib
 import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TextIO
 
 from benchmark.core.errors import BadInput
 from benchmark.core.secret import HIDDEN, hidden
@@ -33,7 +33,7 @@ class Dump:
     def __init__(self, path: Path, keys: tuple[str, ...]) -> None:
         self._path, self._keys = path, keys
         try:
-            self._file: TextIO = path.open("w", encoding="utf-8", errors="backslashreplace")
+            path.write_text("")
         except OSError as error:
             raise BadInput(path, "", f"cannot be written: {error.strerror}", "name another file") from None
 
@@ -49,10 +49,6 @@ class Dump:
         """Write down what is neither, such as a broken connection."""
         self._write({"note": text})
 
-    def close(self) -> None:
-        """No more is written."""
-        self._file.close()
-
     def _rest(self, headers: Mapping[str, str], body: bytes) -> dict[str, object]:
         text = body.decode("utf-8", "backslashreplace")
         text = _PICTURE.sub(lambda match: f"[{len(match[0])} characters of base64]", text)
@@ -60,14 +56,9 @@ class Dump:
         return {"headers": shown, "body": text[:_LONGEST]}
 
     def _write(self, record: dict[str, object]) -> None:
-        try:
-            self._file.write(hidden(json.dumps(record), self._keys) + "\n")
-            self._file.flush()
-        except (
-            OSError,
-            ValueError,
-        ):  # a full disk or a closed file: a record for people is no reason to stop
-            return
+        line = hidden(json.dumps(record), self._keys) + "\n"
+        with contextlib.suppress(OSError), self._path.open("a", encoding="ascii") as file:
+            file.write(line)  # a disk that is full is no reason to stop: this is for people
 
 
 def _bare(url: str) -> str:

@@ -77,6 +77,7 @@ class Engine:
                 preexec_fn=_die_with_us,  # noqa: PLW1509 - one system call, no lock
             )
         except OSError:
+            self._output.close()
             fix = "python -m pip install vllm, or transformers[serving]; in the environment of sightbench"
             raise BadInput("server", "engine", f"there is no program {command[0]}", fix) from None
         try:

@@ -47,6 +47,7 @@ class ManifestPrice(Record):
     input_usd: Amount
     output_usd: Amount
     cached_usd: Amount | None = None
+    to_cache_usd: Amount | None = None
     source: str
     date: str = Field(description="for which the price holds")
 

@@ -23,7 +23,7 @@ class Patience:
     wait_max: float = 60.0  #: between two attempts, where the server does not say
     retry_after_max: float = 120.0  #: a server that asks for more is not waited for
     breaker_after: int = 16  #: failed attempts in a row, over all calls, that make everything pause
-    breaker_pause: float = 5.0  #: the first pause; doubles with each
+    breaker_pause: float = 5.0  #: the first pause; doubles with each, up to ``wait_max``
     breaker_pauses: int = 6  #: pauses without a success between them, after which the run ends
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
 SIZE_LIMIT = 5 * MIB
 #: Longest side that is sent, px: likewise.
 SIDE_LIMIT = 8000
-#: Largest file that is read, and most pixels that are decoded to be scaled down.
-_READ_LIMIT = 64 * MIB
-_PIXELS_LIMIT = 100_000_000
+_READ_LIMIT = 64 * MIB  #: largest file that is read
 _MEDIA: dict[str, MediaType] = {
     "PNG": "image/png",
     "JPEG": "image/jpeg",
@@ -54,8 +53,6 @@ def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | No
     image, _ = _opened(data, place)
     width, height = image.size
     if max_side is not None and max(width, height) > max_side:
-        if width * height > _PIXELS_LIMIT:
-            raise BadInput(*place, f"has {width} × {height} pixels, too many to scale", "scale it down")
         width, height = _scaled(width, height, max_side)
         return Shown(width=width, height=height, scaled=True)
     if len(data) > SIZE_LIMIT or max(width, height) > SIDE_LIMIT:
@@ -115,8 +112,12 @@ def _opened(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
         fix = "python -m pip install pillow"
         raise BadInput(*place, "pictures need the package pillow", fix) from None
     try:
-        image = Image.open(io.BytesIO(data), formats=tuple(_MEDIA))
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            image = Image.open(io.BytesIO(data), formats=tuple(_MEDIA))
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise BadInput(*place, "has too many pixels to be opened", "scale it down") from None
+    except (OSError, ValueError, SyntaxError):
         raise BadInput(*place, "is no PNG, JPEG, GIF or WebP picture", "convert it") from None
     return image, _MEDIA[cast("str", image.format)]
 

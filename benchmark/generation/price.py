@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from benchmark.core.errors import BadInput, shown
+from benchmark.generation.address import is_loopback
 from benchmark.generation.reply import Usage
 
 _MILLION = 1_000_000
@@ -17,6 +18,7 @@ class Price:
     input_usd: float
     output_usd: float
     cached_usd: float | None = None  #: of prompt tokens that the server had already; None: as ``input_usd``
+    to_cache_usd: float | None = None  #: of those that it keeps for later; likewise
     source: str  #: ``config``, or the package and its version
     date: str  #: YYYY-MM-DD of the day for which the price holds
 
@@ -42,12 +44,13 @@ class FixedPricer:
         """See the protocol."""
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
-        cached_usd = self.price.input_usd if self.price.cached_usd is None else self.price.cached_usd
-        cached = min(usage.tokens_cached or 0, usage.tokens_in)
+        price = self.price
+        cached, to_cache = _parts(usage)
         return (
-            (usage.tokens_in - cached) * self.price.input_usd
-            + cached * cached_usd
-            + usage.tokens_out * self.price.output_usd
+            (usage.tokens_in - cached - to_cache) * price.input_usd
+            + cached * (price.input_usd if price.cached_usd is None else price.cached_usd)
+            + to_cache * (price.input_usd if price.to_cache_usd is None else price.to_cache_usd)
+            + usage.tokens_out * price.output_usd
         ) / _MILLION
 
 
@@ -70,11 +73,18 @@ class TablePricer:
         self._model = model
         self._place = {"provider_api_url": base_url} if base_url else {"provider_id": vendor}
         self._when = datetime.datetime.now(datetime.UTC)
-        small = self._total(1, 0), self._total(0, 1), self._total(1, 0, 1)
+        one = (
+            Usage(tokens_in=1, tokens_out=0),
+            Usage(tokens_in=0, tokens_out=1),
+            Usage(tokens_in=1, tokens_out=0, tokens_cached=1),
+            Usage(tokens_in=1, tokens_out=0, tokens_to_cache=1),
+        )
+        plain, out, cached, to_cache = (round(self._total(usage) * _MILLION, 9) for usage in one)
         self.price = Price(
-            input_usd=small[0] * _MILLION,
-            output_usd=small[1] * _MILLION,
-            cached_usd=small[2] * _MILLION,
+            input_usd=plain,
+            output_usd=out,
+            cached_usd=cached,
+            to_cache_usd=to_cache,
             source=f"genai-prices {__version__}",
             date=self._when.date().isoformat(),
         )
@@ -83,14 +93,27 @@ class TablePricer:
         """See the protocol."""
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
-        return self._total(usage.tokens_in, usage.tokens_out, min(usage.tokens_cached or 0, usage.tokens_in))
+        return self._total(usage)
 
-    def _total(self, tokens_in: int, tokens_out: int, cached: int = 0) -> float:
+    def _total(self, usage: Usage) -> float:
         from genai_prices import Usage as Tokens
 
-        tokens = Tokens(input_tokens=tokens_in, output_tokens=tokens_out, cache_read_tokens=cached)
+        cached, to_cache = _parts(usage)
+        tokens = Tokens(
+            input_tokens=usage.tokens_in,
+            output_tokens=usage.tokens_out,
+            cache_read_tokens=cached,
+            cache_write_tokens=to_cache,
+        )
         found = self._calc(tokens, self._model, genai_request_timestamp=self._when, **self._place)
         return float(found.total_price)
+
+
+def _parts(usage: Usage) -> tuple[int, int]:
+    """Prompt tokens that were in the server's cache, and that went into it; never more than there are."""
+    whole = usage.tokens_in or 0
+    cached = min(usage.tokens_cached or 0, whole)
+    return cached, min(usage.tokens_to_cache or 0, whole - cached)
 
 
 def pricer(model: str, *, vendor: str, base_url: str | None, given: Price | None) -> Pricer | None:
@@ -101,7 +124,7 @@ def pricer(model: str, *, vendor: str, base_url: str | None, given: Price | None
     """
     if given is not None:
         return FixedPricer(given)
-    if not vendor and base_url is None:
+    if (not vendor and base_url is None) or is_loopback(base_url):
         return None
     try:
         return TablePricer(model, vendor=vendor, base_url=base_url)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from benchmark.generation.failure import Filtered
+
 
 class Finish(StrEnum):
     """Why an answer ended. Refusals and filtered answers are answers, whatever their text."""
@@ -36,6 +38,7 @@ class Usage:
     tokens_out: int | None = None  #: everything generated and paid for, thinking included
     tokens_thinking: int | None = None  #: the part of ``tokens_out`` that is no answer
     tokens_cached: int | None = None  #: the part of ``tokens_in`` that the server had already
+    tokens_to_cache: int | None = None  #: the part of ``tokens_in`` that it keeps, at a price of its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,3 +52,14 @@ class Reply:
     fingerprint: str | None = None
     request_id: str | None = None
     notes: tuple[str, ...] = ()  #: what a reader of the completion must know
+
+
+def filtered_reply(filtered: Filtered, draws: int) -> Reply:
+    """The reply to a prompt that the server filtered with an error; it counts no tokens for it."""
+    choice = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail="prompt filtered")
+    return Reply(
+        choices=(choice,) * draws,
+        usage=Usage(tokens_in=0, tokens_out=0),
+        seconds=0.0,
+        request_id=filtered.request_id,
+    )

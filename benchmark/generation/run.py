@@ -21,6 +21,7 @@ from benchmark.generation.store import Store
 from benchmark.generation.tally import Tally
 
 _MARGIN = 1.25  #: on the largest prompt so far, in terms of what was guessed
+_LONGEST = 1_000_000  #: characters of an answer; twelve bytes each at worst
 _LOST_IN_A_ROW = 16  #: asks that fail one after the other, before the run ends
 
 _SLOW_DOWN = frozenset({Cause.RATE_LIMIT, Cause.OVERLOADED})
@@ -112,7 +113,8 @@ class Run:
             dropped = self._dropped
             request = self._request(ask, messages, dropped)
             worst = self._worst(request, guess)
-            if not self.budget.admit(worst):
+            reservation = await self.budget.admit(worst)
+            if reservation is None:
                 raise out_of_budget(self.budget, self.tally)
             cost = 0.0
             try:
@@ -126,7 +128,7 @@ class Run:
             except CallFailed as failed:
                 self._fail(ask, failed)
             finally:
-                self.budget.settle(worst, cost)
+                self.budget.settle(reservation, cost)
             return
 
     def _request(self, ask: Ask, messages: tuple[Message, ...], dropped: frozenset[str]) -> Request:
@@ -174,6 +176,7 @@ class Run:
         try:
             reply = await self._job.provider.call(request)
             unsure = False
+            _check_length(reply)
         except CallFailed as failed:
             unsure = isinstance(failed, Outage) and failed.unsure
             if isinstance(failed, Outage):
@@ -229,3 +232,10 @@ class Run:
         self._lost_in_a_row += 1
         if self._lost_in_a_row >= _LOST_IN_A_ROW and self._ended is None:
             raise what_is_missing(self.tally)
+
+
+def _check_length(reply: Reply) -> None:
+    """An answer has to fit into a line that can be read again."""
+    longest = max(len(choice.text) for choice in reply.choices)
+    if longest > _LONGEST:
+        raise Rejected(f"an answer of {longest:,} characters is more than a prediction file takes")

@@ -40,8 +40,7 @@ _NO_MONEY = _words(
     r"credit balance is too low",
     r"payment required",
     r"insufficient credits",
-    r"exceeded your current quota, please check your plan",
-    r"PerDay",  # Google's quotas of a day
+    r"PerDay",  # Google's quotas of a day; those of a minute say the same words otherwise
 )
 _NO_KEY = _words(r"invalid_api_key", r"API_KEY_INVALID", r"API key not valid", r"incorrect api key")
 _NO_MODEL = _words(r"model_not_found", r"\bmodel\b.{0,100}(?:not found|does not exist|not supported for)")
@@ -57,8 +56,12 @@ _TOO_BIG = _words(
     r"(?:image|picture|media|payload|request|file)[^.]{0,100}(?:too large|exceed|larger than|maximum)",
     r"too many images",
 )
-_FILTERED = _words(  # OpenAI, Azure, OpenRouter
-    "content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation", "input was flagged"
+_FILTERED = _words(  # OpenAI, Azure, OpenRouter, Anthropic
+    "content_filter",
+    "content_policy_violation",
+    "ResponsibleAIPolicyViolation",
+    "input was flagged",
+    "blocked by content filtering",
 )
 _REFUSAL = _words(
     r"unsupported|not support|unrecognized|unexpected|unknown|invalid|not (?:permitted|allowed|accepted)",

@@ -13,6 +13,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import make_folder
 from benchmark.files.predictions import prediction_record
+from benchmark.generation.rescue import forget, put_aside, take_back
 
 _LIMIT = 1 << 40  #: bytes of a file that is read again: a run of 1000 draws may be larger than what is judged
 _CHUNK = 1 << 20
@@ -46,6 +47,7 @@ class Store:
             _check_regular(path, handle)
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _repair(handle)
+            _take_back(path, handle)
             return cls(path, handle)
         except BlockingIOError:
             os.close(handle)
@@ -88,14 +90,16 @@ class Store:
         """Try once more to write what is waiting.
 
         Raises:
-            BadInput: when that fails, with how many completions are lost.
+            BadInput: when that fails, with where the completions wait, or how many are lost.
         """
         if not self._waiting:
             return
         try:
             self.add(())
         except BadInput as error:
-            problem = f"{error.problem}; {len(self._waiting)} completion(s) that had come in are lost"
+            aside = put_aside(self.path, self._end, b"".join(self._waiting))
+            where = "are lost" if aside is None else f"wait in {aside}"
+            problem = f"{error.problem}; {len(self._waiting)} completion(s) that had come in {where}"
             raise BadInput(self.path, "", problem, error.fix) from None
 
 
@@ -134,6 +138,18 @@ def _repair(handle: int) -> None:
         _write(handle, b"\n")
     else:
         os.ftruncate(handle, start + cut)
+
+
+def _take_back(path: Path, handle: int) -> None:
+    """Append what came in when the disk was full."""
+    end = os.lseek(handle, 0, os.SEEK_END)
+    if lines := take_back(path, end):
+        try:
+            _write(handle, lines)
+        except OSError as error:
+            os.ftruncate(handle, end)
+            raise _unwritable(path, error) from None
+    forget(path)
 
 
 def _is_record(line: bytes) -> bool:

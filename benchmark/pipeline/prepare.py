@@ -43,13 +43,14 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
     dump = None if plan.debug_http is None else Dump(plan.debug_http, known)
     for stage, key in zip(stages, keys, strict=True):
         access = stage.access
+        limit = limit_of(plan.budget, access.max_cost)
         price = pricer(
             access.model,
             vendor=VENDORS.get(access.provider, ""),
             base_url=access.base_url,
             given=access.price,
         )
-        if price is None and limit_of(plan.budget, access.max_cost) is not None:
+        if price is None and limit is not None:
             problem = f"a budget needs the price of {access.model}, which is not known"
             raise access.wrong(
                 "price", problem, "give it: price: {input: 0.1, output: 0.4, date: 2025-06-30}"
@@ -59,7 +60,6 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
             plan.prompt,
             folders=plan.folders,
             max_side=access.max_side,
-            keep=2 * access.limits.concurrency,
         )
         for task in plan.tasks[: plan.limit]:
             prompts.guess(task.id, stage.index)

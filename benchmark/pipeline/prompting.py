@@ -10,6 +10,8 @@ from benchmark.generation.ask import guessed_tokens
 from benchmark.generation.message import Message, Part, PicturePart, TextPart
 from benchmark.generation.picture import encode, look
 
+_TASKS_KEPT = 2
+_PICTURES_KEPT = 8  #: encoded, for a second stage
 _NO_BYTES = ""  #: in place of a picture that is only counted
 
 
@@ -21,7 +23,6 @@ class Prompts:
         prompt: of the setting.
         folders: that pictures' paths are relative to, by task id; None where there is none.
         max_side: px of a picture's longest side; None: as it is.
-        keep: pictures of so many tasks are kept encoded, for draws that follow.
     """
 
     def __init__(
@@ -31,12 +32,12 @@ class Prompts:
         *,
         folders: Mapping[str, Path],
         max_side: int | None,
-        keep: int,
     ) -> None:
         self._tasks = {task.id: task for task in tasks}
         self._prompt, self._folders, self._max_side = prompt, folders, max_side
-        self._encoded = lru_cache(keep)(self._encode)
-        self._first = lru_cache(keep)(self._first_messages)
+        # Calls begin task by task, so that the draws of a task share what was made for its first one.
+        self._first = lru_cache(_TASKS_KEPT)(self._first_messages)
+        self._encoded = lru_cache(_PICTURES_KEPT)(self._encode)
 
     def guess(self, task_id: str, stage: int, earlier: str = "") -> int:
         """Tokens of a prompt, guessed; its pictures are looked at and not read.

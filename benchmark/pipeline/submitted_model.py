@@ -126,6 +126,7 @@ def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> Acce
             input_usd=price.input,
             output_usd=price.output,
             cached_usd=price.cached_input,
+            to_cache_usd=price.cache_write,
             source="config",
             date=price.date,
         ),

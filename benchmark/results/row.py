@@ -122,6 +122,7 @@ class RowPrice(Record):
     input_usd: float
     output_usd: float
     cached_usd: float | None = None
+    to_cache_usd: float | None = None
     source: str = Field(description="config, or the price table and its version")
     date: str = Field(description="for which it holds")
 

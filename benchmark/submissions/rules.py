@@ -63,7 +63,7 @@ def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite
             yield Broken(
                 loc, f"is the same as runs[{first}]", "keep one, or change what makes it another run"
             )
-        for broken in (*_names(run, known), *_source(run, folder), *_models(run, known)):
+        for broken in (*_names(run, known), *_source(run, folder), *_models(run, folder, known)):
             yield Broken((*loc, *broken.loc), broken.problem, broken.fix)
 
 
@@ -104,20 +104,25 @@ def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[Brok
 def _source(run: SubmissionRun, folder: Path) -> Iterator[Broken]:
     if run.baseline is not None and folder.parent.name != EXAMPLES:
         yield Broken(("baseline",), "is for the bundled examples only", "give model or predictions instead")
-    if run.predictions is None:
-        return
-    if not _PATH.fullmatch(run.predictions) or ".." in run.predictions:
-        problem = f"must be a path inside the folder, got {shown(run.predictions)}"
-        yield Broken(("predictions",), problem, "letters, digits, . _ - and /, such as predictions.jsonl.gz")
-    elif leaves(folder / run.predictions, folder):
-        yield Broken(("predictions",), "is a link that leads out of the folder", "put the file itself there")
+    if run.predictions is not None:
+        yield from _inside(run.predictions, folder, ("predictions",))
 
 
-def _models(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[Broken]:
+def _inside(path: str, folder: Path, loc: Loc) -> Iterator[Broken]:
+    if not _PATH.fullmatch(path) or ".." in path:
+        problem = f"must be a path inside the folder, got {shown(path)}"
+        yield Broken(loc, problem, "letters, digits, . _ - and /, such as predictions.jsonl.gz")
+    elif leaves(folder / path, folder):
+        yield Broken(loc, "is a link that leads out of the folder", "put the file itself there")
+
+
+def _models(run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Broken]:
     for name, config in (("model", run.model), ("coder", run.coder)):
         if config is None:
             continue
         yield from (broken._replace(loc=(name, *broken.loc)) for broken in _key_goes_home(config))
+        if config.provider == "replay":
+            yield from _inside(config.model, folder, (name, "model"))
         suite = known.get(run.suite)
         drawn = {} if suite is None or name == "coder" else suite.drawn.get(run.protocol, {})
         for parameter, value in drawn.items():

@@ -84,6 +84,7 @@ class ModelPrice(Record):
     input: Annotated[float, Field(ge=0)]
     output: Annotated[float, Field(ge=0)]
     cached_input: Annotated[float, Field(ge=0)] | None = None
+    cache_write: Annotated[float, Field(ge=0)] | None = None
     date: PartialDate = Field(description="for which it holds")
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.body import count, items, mapping, name, total
+from benchmark.generation.failure import Filtered
 from benchmark.generation.message import Message, Part, TextPart
 from benchmark.generation.provider import Endpoint, missing_package
-from benchmark.generation.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.request import Request
 from benchmark.generation.sdk import Received, receive
 from benchmark.generation.wire import client
@@ -64,12 +65,15 @@ class Anthropic:
     async def call(self, request: Request) -> Reply:
         """See the protocol."""
         fields = self._fields(request)
-        received = await receive(
-            lambda: self._client.messages.with_raw_response.create(**fields),
-            seconds=self._endpoint.timeout,
-            parameters=_WIRE,
-            keys=self._keys,
-        )
+        try:
+            received = await receive(
+                lambda: self._client.messages.with_raw_response.create(**fields),
+                seconds=self._endpoint.timeout,
+                parameters=_WIRE,
+                keys=self._keys,
+            )
+        except Filtered as filtered:
+            return filtered_reply(filtered, request.draws)
         return _reply(received)
 
     async def close(self) -> None:
@@ -129,6 +133,8 @@ def _reply(received: Received) -> Reply:
     said = str(body.get("stop_reason") or "")
     finish = _FINISHES.get(said, Finish.OTHER)
     text = "".join(str(block.get("text") or "") for block in blocks if block.get("type") == "text")
+    if not text and not said:  # an empty text is an answer, when the reply says why it ended
+        raise found.unusable("a reply that holds nothing")
     return Reply(
         choices=(Choice(text=text, finish=finish, finish_detail=name(said) or "none given"),),
         usage=_usage(mapping(body.get("usage"))),
@@ -147,4 +153,5 @@ def _usage(usage: Mapping[str, object]) -> Usage:
         tokens_out=count(usage.get("output_tokens")),
         tokens_thinking=count(mapping(usage.get("output_tokens_details")).get("thinking_tokens")),
         tokens_cached=cached,
+        tokens_to_cache=written,
     )

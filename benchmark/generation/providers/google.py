@@ -137,7 +137,7 @@ def _reply(received: Received, draws: int) -> Reply:
         raise found.unusable(what)
     else:
         entries.sort(key=lambda entry: count(entry.get("index")) or 0)
-        choices = tuple(map(_choice, entries))
+        choices = tuple(_choice(entry, received) for entry in entries)
     return Reply(
         choices=choices,
         usage=_usage(mapping(body.get("usageMetadata"))),
@@ -147,9 +147,11 @@ def _reply(received: Received, draws: int) -> Reply:
     )
 
 
-def _choice(entry: Mapping[str, object]) -> Choice:
+def _choice(entry: Mapping[str, object], received: Received) -> Choice:
     parts = [mapping(part) for part in items(mapping(entry.get("content")).get("parts"))]
     said = str(entry.get("finishReason") or "")
+    if not parts and not said:  # an empty text is an answer, when the candidate says why it ended
+        raise received.exchange.unusable("a candidate that holds nothing")
     return Choice(
         text="".join(str(part.get("text") or "") for part in parts if not part.get("thought")),
         finish=FINISHES.get(said, Finish.OTHER),

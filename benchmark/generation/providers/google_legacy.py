@@ -4,11 +4,9 @@ It has no seed and no thinking budget, counts no thinking tokens (they are what 
 read an answer with lone surrogates.
 """
 
-import asyncio
 import time
 import warnings
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from benchmark.generation.body import name
@@ -19,6 +17,7 @@ from benchmark.generation.providers.google import FINISHES, VENDOR_URL
 from benchmark.generation.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.request import Request
 from benchmark.generation.status import failure, line
+from benchmark.generation.threads import Threads
 from benchmark.generation.wire import Exchange
 
 _WIRE = {
@@ -57,19 +56,18 @@ class GoogleLegacy:
             transport="rest",
             client_options={"api_endpoint": endpoint.base_url or VENDOR_URL},
         )
-        self._threads = ThreadPoolExecutor(endpoint.concurrency, thread_name_prefix="google-legacy")
+        self._threads = Threads(endpoint.concurrency, "google-legacy")
 
     async def open(self) -> None:
         """See the protocol; nothing to do."""
 
     async def call(self, request: Request) -> Reply:
         """See the protocol."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._call, request)
+        return await self._threads.run(lambda: self._call(request))
 
     async def close(self) -> None:
         """See the protocol."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
 
     def _call(self, request: Request) -> Reply:
         system = "\n\n".join(one.text for one in request.messages if one.role == "system")
@@ -161,6 +159,8 @@ def _reply(found: Any, draws: int, seconds: float) -> Reply:
 
 def _choice(candidate: Any) -> Choice:
     said = _word(candidate.finish_reason)
+    if not candidate.content.parts and not candidate.finish_reason:
+        raise Outage("the server sent a candidate that holds nothing", cause=Cause.BODY, unsure=True)
     return Choice(
         text="".join(part.text for part in candidate.content.parts),
         finish=FINISHES.get(said, Finish.OTHER),

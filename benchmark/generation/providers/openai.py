@@ -10,7 +10,7 @@ from benchmark.generation.body import count, items, mapping, name
 from benchmark.generation.failure import Cause, Filtered, Outage
 from benchmark.generation.message import Message, Part, TextPart
 from benchmark.generation.provider import Endpoint, missing_package
-from benchmark.generation.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.request import Request
 from benchmark.generation.sdk import Received, receive
 from benchmark.generation.wire import client
@@ -69,11 +69,7 @@ class OpenAI:
                 keys=self._keys,
             )
         except Filtered as filtered:
-            choice = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail="prompt filtered")
-            nothing = Usage(tokens_in=0, tokens_out=0)
-            return Reply(
-                choices=(choice,) * request.draws, usage=nothing, seconds=0.0, request_id=filtered.request_id
-            )
+            return filtered_reply(filtered, request.draws)
         return _reply(received, request.draws)
 
     async def close(self) -> None:
@@ -148,6 +144,8 @@ def _choice(entry: Mapping[str, object], received: Received) -> Choice:
     finish = _FINISHES.get(said, Finish.OTHER)
     if refusal and not text:
         return Choice(text="", finish=Finish.REFUSAL, finish_detail=name(refusal) or "")
+    if not text and not said:  # an empty text is an answer, when the choice says why it ended
+        raise received.exchange.unusable("a choice that holds nothing")
     return Choice(
         text=text, finish=finish, finish_detail="" if finish == said else name(said) or "none given"
     )

@@ -23,7 +23,6 @@ import sys
 import time
 import traceback
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,6 +36,7 @@ from benchmark.generation.provider import Endpoint
 from benchmark.generation.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.request import Request, Sampling
 from benchmark.generation.status import line
+from benchmark.generation.threads import Threads
 
 _CI = ("CI", "GITHUB_ACTIONS")
 _MOST = 256  #: threads
@@ -67,7 +67,7 @@ class Python:
         self._is_async = inspect.iscoroutinefunction(self._model.query)
         at_once = getattr(found, "concurrency", 1)
         self._slots = asyncio.Semaphore(at_once)
-        self._threads = ThreadPoolExecutor(min(at_once, _MOST), thread_name_prefix="query")
+        self._threads = Threads(0 if self._is_async else min(at_once, _MOST), "query")
         digest = hashlib.sha256(self._path.read_bytes()).hexdigest()
         self.versions: Mapping[str, str] = {self._path.name: f"sha256 {digest}"}
 
@@ -88,17 +88,14 @@ class Python:
                 if self._is_async:
                     said = await self._model.query(parts, **sampling)
                 else:
-                    loop = asyncio.get_running_loop()
-                    said = await loop.run_in_executor(
-                        self._threads, lambda: self._model.query(parts, **sampling)
-                    )
+                    said = await self._threads.run(lambda: self._model.query(parts, **sampling))
             except Exception as error:
                 raise self._failure(error) from error
             return self._reply(said, time.monotonic() - began)
 
     async def close(self) -> None:
         """See the protocol; also calls a method ``close`` of the class, where it has one."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
         close = getattr(self._model, "close", None)
         if callable(close) and inspect.isawaitable(done := close()):
             await done
