@@ -90,7 +90,7 @@ def _answers(
         raise BadInput(
             folder, "model", "its completions have to be generated first", "give a prediction file"
         )
-    completions = read_predictions(folder / run.predictions)
+    completions = read_predictions(folder / run.predictions, found.excused)
     match_to_tasks(folder / run.predictions, completions, source.tasks, partial=False, excused=found.excused)
     source.check_draws(run.protocol, draws(completions), folder / run.predictions)
     return completions
