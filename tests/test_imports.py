@@ -6,6 +6,7 @@ import sys
 import pytest
 
 HEAVY = {"jinja2", "mkdocs", "numpy", "pydantic", "rich", "scipy", "sympy", "yaml"}
+HEAVY |= {"PIL", "aiolimiter", "anthropic", "asyncio", "genai_prices", "httpx2", "openai", "stamina"}
 
 LIST_MODULES = """
 import atexit, sys
@@ -15,7 +16,7 @@ main({arguments})
 """
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"]], ids=" ".join)
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["generate", "--help"]], ids=" ".join)
 def test_asking_what_there_is_loads_nothing_heavy(arguments: list[str]) -> None:
     program = LIST_MODULES.format(arguments=arguments)
     done = subprocess.run(

@@ -16,6 +16,7 @@ from benchmark.core.errors import OurFailure, SightbenchError
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
+    "generate": ("benchmark.cli.generate", "Ask models for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Turn other benchmarks' output files into Sightbench's formats."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox keeps out on this machine."),

@@ -17,6 +17,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "EXECUTED_FILE",
         "HumanEval-V's result file, NAME_executed.json",
     ),
+    "generation": (
+        "benchmark.generation.manifest",
+        "Manifest",
+        "What stands beside generated completions, NAME.generation.json",
+    ),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
     "published": (
         "benchmark.suites.code_vision.published",

@@ -36,7 +36,11 @@ def linted(evaluation: Evaluation, progress: Progress) -> Evaluation:
         evaluation: what was judged.
         progress: told after each sample.
     """
-    found = _outcomes(evaluation, progress)
+    # Behind the samples stand those that never came: they are missing.
+    found = [
+        *_outcomes(evaluation, progress),
+        *((never, "") for never in evaluation.outcomes[len(evaluation.samples) :]),
+    ]
     outcomes = tuple(outcome for outcome, _ in found)
     return dataclasses.replace(
         evaluation,

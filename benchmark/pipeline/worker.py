@@ -1,13 +1,16 @@
 """One worker process of the local pool: judges the samples that it is sent, one after the other."""
 
 import ctypes
+import importlib
 import multiprocessing
 import os
+import pkgutil
 import resource
 import signal
 from collections.abc import Iterable
 from multiprocessing.connection import Connection
 
+from benchmark import judging
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Missing, Outcome
@@ -59,7 +62,10 @@ def prepare(more: Iterable[str] = ()) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by the parent until now
-    give_up_root(more)
+    if os.geteuid() == 0:
+        for module in pkgutil.iter_modules(judging.__path__, f"{judging.__name__}."):
+            importlib.import_module(module.name)  # some are loaded when first needed, and may be root's alone
+        give_up_root(more)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():  # it went before we asked to go with it

@@ -120,6 +120,38 @@ class RowFile(Record):
     bytes: int
 
 
+class RowPrice(Record):
+    """US dollars for a million tokens; of a tiered price, those of the lowest tier."""
+
+    input_usd: float
+    output_usd: float
+    cached_usd: float | None = None
+    to_cache_usd: float | None = None
+    source: str = Field(description="config, or the price table and its version")
+    date: str = Field(description="for which it holds")
+
+
+class RowGeneration(Record):
+    """How the completions came about, where Sightbench asked for them."""
+
+    provider: str
+    model: str = Field(description="id that was asked for")
+    base_url: str | None = None
+    revision: str | None = None
+    models: dict[str, int] = Field(default_factory=dict, description="completions by the id that answered")
+    parameters: dict[str, object] = Field(default_factory=dict)
+    dropped: dict[str, int] = Field(default_factory=dict, description="completions by dropped parameter")
+    finishes: dict[str, int] = Field(default_factory=dict, description="completions by finish reason")
+    max_side: int | None = Field(default=None, description="px; larger pictures were scaled down")
+    price: RowPrice | None = None
+    calls: int = Field(default=0, description="attempts")
+    outages: dict[str, int] = Field(default_factory=dict, description="failed attempts by cause")
+    unsure_calls: int = Field(default=0, description="attempts that broke off and may be on the bill")
+    versions: dict[str, str] = Field(default_factory=dict, description="of the SDK and the engine")
+    started: str
+    config: Digest = Field(description="of all that decides the words of a completion")
+
+
 class Run(Record):
     """When and where it was judged, and at what cost; not part of the id."""
 
@@ -141,6 +173,7 @@ class Run(Record):
     cost_usd: float | None = Field(default=None, description="of the completions, where known")
     tokens_in: int | None = None
     tokens_out: int | None = None
+    generation: RowGeneration | None = Field(default=None, description="null for answers handed in")
     missing: dict[str, str] = Field(default_factory=dict, description="reason by task_id#draw")
     unlinted: dict[str, str] = Field(
         default_factory=dict, description="why the linter has no result, by task_id#draw"

@@ -142,8 +142,13 @@ def judged(files: Path) -> Run:
 
 
 def judge(run: Run, files: Path, marker: Path) -> None:
-    """Evaluate three tasks twice: with the linter, and to a row."""
-    tests = {"looks": looks_around(run.home), "waits": waits(marker)}
+    """Evaluate five tasks twice: with the linter, and to a row."""
+    tests = {
+        "looks": looks_around(run.home),
+        "waits": waits(marker),
+        "raises": "try:\n    f(2)\nexcept KeyError:\n    pass\nelse:\n    assert False\n",
+        "awaits": "import asyncio\nassert asyncio.run(f(2)) == 4\n",
+    }
     program = "import time\ndef f(x):\n    time.sleep(x == 1 and 0.7)\n    return 2 * x\n"
     tasks = [
         {"id": name, "entry_point": "f", "prompt": "", "check": {"kind": "function", "tests": test}}
@@ -151,7 +156,13 @@ def judge(run: Run, files: Path, marker: Path) -> None:
     ]
     case = {"input": "1", "output": "2"}
     tasks.append({"id": "reads", "prompt": "", "check": {"kind": "stdio", "cases": [case]}})
-    answers = {"looks": program, "waits": program, "reads": "print(2 * int(open('/dev/stdin').read()))"}
+    answers = {
+        "looks": program,
+        "waits": program,
+        "raises": "def f(x):\n    raise KeyError(x)\n",
+        "awaits": "async def f(x):\n    return 2 * x\n",
+        "reads": "print(2 * int(open('/dev/stdin').read()))",
+    }
     write(files / "tasks.jsonl", tasks)
     write(files / "answers.jsonl", [{"task_id": name, "completion": answers[name]} for name in answers])
     options = ["--tasks", files / "tasks.jsonl", "--predictions", files / "answers.jsonl", "--workers", 2]
@@ -168,7 +179,7 @@ def write(path: Path, records: list[dict[str, object]]) -> None:
 def test_tests_and_answers_get_their_verdicts(files: Path) -> None:
     lines = [json.loads(line) for line in (files / "verdicts.jsonl").read_text().splitlines()]
     assert {line["task_id"]: line.get("status", line) for line in lines} == dict.fromkeys(
-        ("looks", "reads", "waits"), "passed"
+        ("awaits", "looks", "raises", "reads", "waits"), "passed"
     )
     assert {line["parses"] for line in lines} == {True}
 
