@@ -5,6 +5,7 @@ as an empty answer, and raise nothing (research: providers). So each call rememb
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
     from benchmark.generation.debug import Dump
 
 _CONNECT_SECONDS = 20.0
+NO_KEY = "none"  #: what SDKs are given in place of a key, since they take no client without one
+_KEY_HEADERS = frozenset({"authorization", "x-api-key", "x-goog-api-key"})
+_PLAIN_HEADERS = re.compile(
+    r"host|connection|accept|accept-encoding|content-type|content-length|transfer-encoding|user-agent"
+    r"|anthropic-version|x-goog-api-client|x-stainless-.*",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -75,19 +83,23 @@ def exchange() -> Iterator[Exchange]:
         _current.reset(token)
 
 
-def client(*, seconds: float, url: str, dump: "Dump | None") -> "httpx2.AsyncClient":
+def client(*, seconds: float, url: str, key: str | None, dump: "Dump | None") -> "httpx2.AsyncClient":
     """An HTTP client for an SDK.
 
-    Redirects are not followed: an SDK would take the key along to whoever the server names.
+    Redirects are not followed: an SDK would take the key along to whoever the server names. Headers that an
+    SDK takes from the environment (tokens, organisations, whatever ``…_CUSTOM_HEADERS`` holds) are not sent.
 
     Args:
         seconds: without a byte from the server, before a call is given up.
         url: of the server; one on this machine is never asked through a proxy.
+        key: the only one that is sent.
         dump: where every exchange is written, keys hidden.
     """
     import httpx2
 
     async def asked(request: "httpx2.Request") -> None:
+        for name in _unasked(request.headers, key):
+            del request.headers[name]
         found = _current.get()
         if found is not None:
             found.status, found.body = None, None
@@ -111,6 +123,18 @@ def client(*, seconds: float, url: str, dump: "Dump | None") -> "httpx2.AsyncCli
         follow_redirects=False,
         trust_env=not is_loopback(url),
     )
+
+
+def _unasked(headers: Mapping[str, str], key: str | None) -> list[str]:
+    """Headers that nobody here has asked for."""
+    found = []
+    for name, value in headers.items():
+        if name.lower() in _KEY_HEADERS:
+            if value.removeprefix("Bearer ") != (key or NO_KEY):
+                found.append(name)
+        elif not _PLAIN_HEADERS.fullmatch(name):
+            found.append(name)
+    return found
 
 
 def _what(body: bytes, headers: Mapping[str, str]) -> str:

@@ -14,6 +14,7 @@ from benchmark.generation.manifest import ManifestConfig, config_digest
 from benchmark.generation.price import Pricer, pricer
 from benchmark.generation.provider import Endpoint, Provider
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.weights import weights
 from benchmark.pipeline.generation_plan import Plan, Stage, stages_of
 from benchmark.pipeline.prompting import Prompts
 
@@ -121,7 +122,7 @@ def _config(plan: Plan, stage: Stage, earlier: ManifestConfig | None) -> Manifes
         provider=access.provider,
         model=access.model,
         base_url=recorded_url(access.base_url),
-        revision=access.revision or _digest_of_file(access),
+        revision=access.revision or _revision(access),
         parameters=dict(parameters(stage.sampling)),
         extra=dict(access.extra),
         max_side=access.max_side,
@@ -136,10 +137,12 @@ def _config(plan: Plan, stage: Stage, earlier: ManifestConfig | None) -> Manifes
     )
 
 
-def _digest_of_file(access: Access) -> str | None:
-    """Of the file that answers, where one does: edited, it is another model."""
+def _revision(access: Access) -> str | None:
+    """Of the file or folder that answers, where one does: edited, it is another model."""
+    path = access.folder / access.model.partition(".py:")[0]
+    if access.provider == "local" and path.is_dir():
+        return weights(str(path), None).revision
     if access.provider not in ("replay", "python"):
         return None
-    path = access.folder / access.model.partition(".py:")[0]
     path = path if path.is_file() else path.with_name(f"{path.name}.py")
     return f"sha256 {sha256_hex(path.read_bytes())}" if path.is_file() else None

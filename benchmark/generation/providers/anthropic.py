@@ -11,7 +11,7 @@ from benchmark.generation.provider import Endpoint, missing_package
 from benchmark.generation.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.request import Request
 from benchmark.generation.sdk import Received, receive
-from benchmark.generation.wire import client
+from benchmark.generation.wire import NO_KEY, client
 
 #: Said outright: the SDK would take another one from the environment.
 VENDOR_URL = "https://api.anthropic.com"
@@ -53,11 +53,11 @@ class Anthropic:
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self.versions: Mapping[str, str] = {"anthropic": anthropic.__version__}
         self._client = anthropic.AsyncAnthropic(
-            api_key=endpoint.api_key or "none",
+            api_key=endpoint.api_key or NO_KEY,
             base_url=url,
             max_retries=0,
             timeout=endpoint.timeout,
-            http_client=client(seconds=endpoint.timeout, url=url, dump=endpoint.dump),
+            http_client=client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump),
         )
 
     async def open(self) -> None:

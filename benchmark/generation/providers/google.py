@@ -9,7 +9,7 @@ from benchmark.generation.provider import Endpoint, missing_package
 from benchmark.generation.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.request import Request
 from benchmark.generation.sdk import Received, receive
-from benchmark.generation.wire import client
+from benchmark.generation.wire import NO_KEY, client
 
 #: Said outright: the SDK would take another one from the environment.
 VENDOR_URL = "https://generativelanguage.googleapis.com"
@@ -63,7 +63,7 @@ class Google:
         self.draws_per_call = endpoint.draws_per_call or 1  # several models refuse candidateCount
         self.versions: Mapping[str, str] = {"google-genai": genai.__version__}
         url = endpoint.base_url or VENDOR_URL
-        self._http = client(seconds=endpoint.timeout, url=url, dump=endpoint.dump)
+        self._http = client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump)
         options = genai.types.HttpOptions(
             base_url=url,
             api_version=_API_VERSION,
@@ -72,7 +72,7 @@ class Google:
             extra_body=dict(endpoint.extra) or None,
         )
         # Kept: without a reference the client closes itself.
-        self._client = genai.Client(vertexai=False, api_key=endpoint.api_key or "none", http_options=options)
+        self._client = genai.Client(vertexai=False, api_key=endpoint.api_key or NO_KEY, http_options=options)
 
     async def open(self) -> None:
         """See the protocol; nothing to do."""

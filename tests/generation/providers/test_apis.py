@@ -5,7 +5,7 @@ import base64
 import contextlib
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -406,3 +406,31 @@ def test_a_redirect_is_not_followed_with_the_key(name: str, ask: Ask, server: Lo
     with pytest.raises(Misconfigured, match="redirect"):
         ask(name, Status(code=307))
     assert len(server.served) == before + 1
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_nothing_that_an_sdk_finds_in_the_environment_is_sent(
+    name: str, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted = {
+        "ANTHROPIC_AUTH_TOKEN": "planted-1",
+        "ANTHROPIC_CUSTOM_HEADERS": "X-Secret: planted-2",
+        "OPENAI_CUSTOM_HEADERS": "X-Secret: planted-3",
+        "OPENAI_ORG_ID": "planted-4",
+        "OPENAI_PROJECT_ID": "planted-5",
+        "OPENAI_ADMIN_KEY": "planted-6",
+        "GOOGLE_API_KEY": "planted-7",
+        "GEMINI_API_KEY": "planted-8",
+    }
+    for variable, value in planted.items():
+        monkeypatch.setenv(variable, value)
+    headers: list[dict[str, str]] = []
+
+    class Spy(Dump):
+        def request(self, method: str, url: str, sent: Mapping[str, str], body: bytes) -> None:
+            headers.append(dict(sent))
+            super().request(method, url, sent, body)
+
+    assert ask(name, dump=Spy(tmp_path / "http.jsonl", ())).choices[0].text
+    assert "planted" not in str(headers)
+    assert str(headers).count(KEY) == 1
