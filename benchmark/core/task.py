@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
+#: What standard input is; ``auto`` is a file, or a pipe for a program that waits for events on it.
+StdinKind = Literal["auto", "file", "pipe"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,7 @@ class StdioCheck:
     cases: tuple[StdioCase, ...]
     compare: CompareRule = "lines"
     tolerance: float = 1e-6  #: absolute or relative, for ``floats`` only
+    stdin: StdinKind = "auto"
 
 
 Check = FunctionCheck | StdioCheck
