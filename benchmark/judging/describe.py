@@ -6,6 +6,7 @@ from benchmark.judging.decoding import Decoder
 from benchmark.judging.plain_array import PlainArray
 from benchmark.judging.remote import Remote
 from benchmark.judging.session import Call
+from benchmark.judging.valued import plain_of
 from benchmark.sandbox.host.channel import GuestFault
 
 _BUDGET = 300  #: characters of one description
@@ -29,7 +30,7 @@ def describe_call(call: Call) -> str:
 def _sent(encoded: object) -> str:
     """An argument as it went out, before the call could change it."""
     try:
-        return describe(Decoder(lambda _number, name: name).decode(encoded))
+        return describe(Decoder(lambda described: described.class_name).decode(encoded))
     except GuestFault:  # the test itself sends more than would be read back
         return "…"
 
@@ -47,6 +48,7 @@ def said(error: BaseException) -> str:
 
 
 def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 - one line a kind
+    value = plain_of(value)
     match value:
         case Remote():
             return value.sightbench_shown()
