@@ -171,16 +171,18 @@ class Encoder:
 
 
 def _about(function: Callable[..., object]) -> dict[str, object]:
-    """What a decorator over there may look at: name, text and parameters."""
+    """What a decorator over there may look at: name, text, parameters, and whether it is a coroutine's."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
-        parameters = []
+        parameters = None
     name, doc = getattr(function, "__name__", "function"), getattr(function, "__doc__", None)
     return {
         "name": name if isinstance(name, str) else "function",
         "doc": doc if isinstance(doc, str) else None,
-        "parameters": [[one.name, int(one.kind), one.default is not one.empty] for one in parameters],
+        "async": inspect.iscoroutinefunction(function),
+        "parameters": parameters
+        and [[one.name, int(one.kind), one.default is not one.empty] for one in parameters],
     }
 
 

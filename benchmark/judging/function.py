@@ -203,7 +203,8 @@ def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        signal.signal(signal.SIGINT, interrupt)  # an event loop may have left its own
+        if interrupt is not None:
+            signal.signal(signal.SIGINT, interrupt)  # an event loop may have left its own
         if "asyncio" in sys.modules:
             from benchmark.judging import awaiting
 

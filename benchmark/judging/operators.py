@@ -15,7 +15,8 @@ that extends a plain type (``class Stack(list)``) meets them as that plain value
 taken for more than it was when it last came from the answer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import NoReturn
 
 from benchmark.judging.encoding import NotEncodableError
@@ -66,7 +67,7 @@ class Operators(Reference):
             allowed = True
         else:
             return self.__as_value(operator, other)
-        return self.__asked(operator, other) if allowed else NotImplemented
+        return self.__asked(operator, other) if allowed else self.__left(operator, other)
 
     def __combined(self, operator: str, *others: object) -> object:
         """An operator of two that gives a new value."""
@@ -82,12 +83,24 @@ class Operators(Reference):
         """The operator of the plain value that the object extends; the answer takes no part in it."""
         value = self.sightbench_ask("plain") if self.sightbench_extends else self
         if isinstance(value, Reference):
-            return NotImplemented
+            return self.__left(operator, *others)
         found: object = getattr(value, f"__{operator}__", lambda *_: NotImplemented)(*others)
         if found is value and operator in IN_PLACE:
             self.sightbench_ask("become", value)
             return self
         return found
+
+    def __left(self, operator: str, *others: object) -> object:
+        """An operator in which the answer has no say; the other operand may have one."""
+        reflected = getattr(type(others[0]), f"__{_REFLECTED.get(operator) or 'r' + operator}__", None)
+        if isinstance(reflected, FunctionType) and not isinstance(others[0], Reference):
+            return NotImplemented
+        if operator in _SAME:
+            return (self is others[0]) is _SAME[operator]
+        if operator in IN_PLACE or (operator in {"mul", "rmul"} and isinstance(others[0], Sequence)):
+            return NotImplemented  # Python has another way
+        shown = self.sightbench_shown()
+        raise TypeError(f"{shown} of the answer has no {operator} with a value of the test")
 
     def __alone(self, operator: str, *more: object) -> object:
         """An operator of the object alone."""
@@ -132,6 +145,10 @@ def _method(rule: str, operator: str) -> Callable[..., object]:
     return method
 
 
+#: What Python asks the other operand for; else it is the name with an r in front.
+_REFLECTED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+#: What these say of one object that meets itself.
+_SAME = {"eq": True, "ne": False}
 _COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
 _ALONE = ("neg", "pos", "abs", "invert", "round", "trunc", "floor", "ceil")
 _COMBINED = ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul")

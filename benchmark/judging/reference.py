@@ -87,7 +87,13 @@ def handle_of(value: object) -> int | None:
 
 
 def reference_to(value: object) -> dict[str, object] | None:
-    """How a message names a stand-in, None for everything else."""
+    """How a message names a stand-in, None for everything else.
+
+    Raises:
+        TypeError: for the class of stand-ins: what the test would have sent is not here.
+    """
+    if isinstance(value, type) and "sightbench_stands_in" in vars(value):
+        raise TypeError(f"the class {value.__name__} of the answer is not here")
     if isinstance(value, Reference) and "name" in value.sightbench_on():
         return {"t": "name", "v": value.sightbench_on()["name"]}
     number = handle_of(value)

@@ -7,6 +7,7 @@ What it says can give a stand-in another name, the methods of a generator or an 
 import builtins
 import functools
 import types
+import weakref
 from collections.abc import Callable, Generator, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from benchmark.judging.session import Session
 
 _TYPES: dict[str, type] = {
+    "function": types.FunctionType,
+    "method": types.MethodType,
+    "builtin_function_or_method": types.BuiltinFunctionType,
+    "module": types.ModuleType,
     "generator": types.GeneratorType,
     "coroutine": types.CoroutineType,
     "async_generator": types.AsyncGeneratorType,
@@ -56,13 +61,9 @@ class RemoteAwaitable(Remote):
     __slots__ = ("__steps",)
     __steps: Generator[Any, None, object]
 
-    @property
-    def cr_code(self) -> None:
-        """For the texts of event loops, which ask for it: none of the guest's business."""
-
-    @property
-    def gi_code(self) -> None:
-        """As ``cr_code``."""
+    # What the texts of event loops ask for, at any time: none of the guest's business.
+    cr_code = gi_code = None
+    __name__ = __qualname__ = "coroutine"
 
     def __await__(self) -> Generator[Any, None, object]:
         from benchmark.judging import awaiting  # few tests need it
@@ -105,7 +106,9 @@ class StandIns:
 
     def __init__(self, session: "Session") -> None:
         self._session = session
-        self._by_number: dict[int, Remote | Valued | type] = {}
+        #: What the test no longer holds need not be known again.
+        self._by_number: weakref.WeakValueDictionary[int, Remote] = weakref.WeakValueDictionary()
+        self._values: dict[int, Valued | type] = {}
         self._by_name: dict[str, Remote] = {}
         self._kinds: dict[tuple[str, str, str], type[Remote]] = {}
         self._valued: dict[tuple[str, type], type[Valued]] = {}
@@ -114,21 +117,18 @@ class StandIns:
 
     def make(self, described: Described) -> object:
         """The stand-in for an object, the same as before if there has been one."""
+        if described.exception_bases or described.plain is not None:
+            value = self._values.get(described.number)
+            if value is None or not _same(value, described.plain):
+                value = self._value(described) if described.plain is not None else self._class(described)
+                if len(self._values) < _CLASSES:
+                    self._values[described.number] = value
+            return value
         known = self._by_number.get(described.number)
-        if described.exception_bases:
-            if type(known) is not type:  # some stand-ins pretend to be one
-                base = builtin_exception(described.exception_bases)
-                known = self.exception_class(described.own_classes or (described.class_name,), base)
-                if known is not base:
-                    known.sightbench_number = described.number  # type: ignore[attr-defined]  # for handle_of
-        elif described.plain is not None:
-            if not (isinstance(known, Valued) and _same(known.sightbench_plain, described.plain)):
-                known = self._value(described)
-        elif type(known) is type or not isinstance(known, Remote):
-            known = self._newest = self._remote(described)
+        if known is None:
+            known = self._newest = self._by_number[described.number] = self._remote(described)
         else:
             known.sightbench_stand(max(known.sightbench_standing(), Standing.GIVEN))
-        self._by_number[described.number] = known
         return known
 
     def forget_newest(self) -> None:
@@ -164,6 +164,13 @@ class StandIns:
                     return made
                 known = self._exceptions[name] = type(name, (made,), {})
             made = known
+        return made
+
+    def _class(self, described: Described) -> type[BaseException]:
+        base = builtin_exception(described.exception_bases)
+        made = self.exception_class(described.own_classes or (described.class_name,), base)
+        if made is not base:
+            made.sightbench_number = described.number  # type: ignore[attr-defined]  # for handle_of
         return made
 
     def _value(self, described: Described) -> Valued:
@@ -205,8 +212,12 @@ def builtin_exception(bases: object) -> type[BaseException]:
     return Exception
 
 
-def _same(one: object, other: object) -> bool:
-    return type(one) is type(other) and isinstance(one, int | str | bytes) and one == other
+def _same(value: Valued | type, plain: object) -> bool:
+    """Whether a value from before will do: containers are made anew, for what they hold may be another."""
+    if isinstance(value, type):
+        return plain is None
+    before = value.sightbench_plain
+    return type(before) is type(plain) and isinstance(plain, int | float | str | bytes) and before == plain
 
 
 def _identifier(name: str) -> str:
@@ -224,6 +235,7 @@ def _kind(name: str, extends: str, protocol: str) -> type[Remote]:
     pretended = _pretended(name, extends)
     inside: dict[str, object] = {
         "__slots__": (),
+        "sightbench_stands_in": True,
         "sightbench_extends": extends if extends in _VALUES else "",
         "__doc__": _forwarded("__doc__"),
         "__module__": _forwarded("__module__"),
@@ -243,7 +255,7 @@ def _pretended(name: str, extends: str) -> type | None:
     if kind is type or kind.__name__ == name:
         return kind
     try:
-        return type(name, (kind,), {})
+        return type(name, (kind,), {"sightbench_stands_in": True})
     except TypeError:  # bool, range and others have no heirs
         return kind
 

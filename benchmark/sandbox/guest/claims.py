@@ -5,7 +5,6 @@ The host takes a claim for a hint of how to stand in for the object. None of the
 
 import builtins
 import enum
-import types
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
@@ -41,17 +40,6 @@ _OPERATORS = frozenset(
         ),
         *("__pow__", "__rpow__", "__matmul__", "__rmatmul__", "__and__", "__rand__", "__or__", "__ror__"),
         *("__xor__", "__rxor__", "__lshift__", "__rlshift__", "__rshift__", "__rrshift__"),
-    }
-)
-#: Kinds of Python's own that hint at nothing: the host stands in for them as for any object.
-_COMMON = frozenset(
-    {
-        object,
-        type(None),
-        types.FunctionType,
-        types.BuiltinFunctionType,
-        types.MethodType,
-        types.ModuleType,
     }
 )
 
@@ -90,10 +78,9 @@ def claims(kind: type) -> dict[str, str]:
     """The builtin type that objects of ``kind`` extend (``as``), and the protocol they follow (``is``)."""
     found = {}
     for base in _mro(kind):
-        if base in _COMMON:
-            break
         if base.__module__ == "builtins":
-            found["as"] = class_name(base)
+            if base is not object:
+                found["as"] = class_name(base)
             break
     if hasattr(kind, "__await__"):
         found["is"] = "awaitable"

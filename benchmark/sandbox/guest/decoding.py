@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from . import wrappers
-from .lent import HostAwaitable, HostFunction, HostIterator
+from .lent import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that the host may call as well.
 FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
@@ -26,6 +26,8 @@ class Handles:
     def __init__(self) -> None:
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  #: by id: what is kept here keeps it
+        #: Functions of the test by id, each with its number.
+        self.lent: dict[int, tuple[int, object]] = {}
 
     def keep(self, value: object) -> int:
         """Store an object and return its number; the same object has the same number."""
@@ -82,7 +84,9 @@ class Decoder:
                     raise NameError(f"the answer does not define {body!r}")
                 return vars(self._module)[body]
             case "function":
-                return HostFunction(body, self._ask, value)
+                function = host_function(body, self._ask, value)
+                self._handles.lent[id(function)] = (body, function)
+                return function
             case "iterator":
                 return HostIterator(body, self._ask)
             case "awaitable":

@@ -23,7 +23,6 @@ from typing import Any
 
 from . import claims, wrappers
 from .decoding import FACTORIES, Handles
-from .lent import HostFunction
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
 _PLAIN = frozenset({type(None), bool, str})
@@ -129,8 +128,8 @@ class Encoder:
             return {"t": kind.__name__, "v": value.isoformat()}
         if kind is datetime.timedelta:
             return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
-        if kind is HostFunction:
-            return {"t": "function", "v": value.number}
+        if id(value) in self._handles.lent:
+            return {"t": "function", "v": self._handles.lent[id(value)][0]}
         if value is Ellipsis or value is NotImplemented:
             return {"t": "constant", "v": repr(value)}
         if issubclass(kind, type):
