@@ -69,6 +69,9 @@ def plan_of_run(
     if run.model is None:
         problem = "has no model config: its answers are there already"
         raise BadInput(file, place, problem, "name a run with a model, with --run")
+    if run.suite not in SUITES:
+        problem = f"this version has no prompts of {run.suite} yet"
+        raise BadInput(file, f"{place}.suite", problem, f"one of: {', '.join(SUITES)}")
     found, folders = _tasks(run, tasks, file)
     suite = SUITES[run.suite]
     try:

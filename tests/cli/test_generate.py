@@ -193,6 +193,11 @@ def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_proce
             "the environment variable GEMINI_API_KEY or GOOGLE_API_KEY is not set",
         ),
         ({}, {"setting": "flowchart"}, "tasks: 't0': has no picture, and this setting shows one"),
+        (
+            {},
+            {"suite": "mmcode", "dataset": "official", "setting": "language-only", "protocol": "greedy"},
+            "runs[0].suite: this version has no prompts of mmcode yet",
+        ),
         ({}, {"setting": "mermaid"}, "runs[0].setting: code-vision has no prompt for 'mermaid' here"),
         ({}, {"prompt": "upstream"}, "runs[0].prompt: code-vision has no prompt 'upstream' here"),
         (
@@ -727,3 +732,51 @@ def test_a_second_ctrl_c_does_not_wait_for_a_thread(folder: Path, monkeypatch: p
     _, said = process.communicate(timeout=10)
     assert process.returncode == 130
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("provider", ["google", "google-legacy", "anthropic"])
+def test_every_api_takes_the_same_submission(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, provider: str
+) -> None:
+    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15), thinking="hm " * 4)
+    submission(folder, server, provider=provider, base_url=server.origin)
+    done = in_process(*COMMAND)
+    assert done.returncode == 0, done.stderr
+    completions = read_predictions(folder / "answers.jsonl")
+    assert len(completions) == 6
+    assert {one.key for one in server.served} == {KEY}
+    assert {one.api for one in server.served} == {provider.removesuffix("-legacy")}
+    assert sum(one.cost_usd or 0 for one in completions) == pytest.approx(server.totals.cost_usd)
+    assert sum(one.tokens_out or 0 for one in completions) == server.totals.tokens_out
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert manifest.config.provider == provider
+    assert len(manifest.versions) == 2
+
+
+def test_recorded_completions_are_replayed(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    lines = [
+        {"task_id": task["id"], "completion": f"of {task['id']}", "tokens_in": 5, "model": "m-1"}
+        for task in TASKS
+    ]
+    path = folder / "acme" / "recorded.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines[:-1]))
+    nothing = dict.fromkeys(("base_url", "api_key_env", "price"))
+    submission(folder, server, provider="replay", model=path.name, **nothing)
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "'t5#0': the file that is replayed does not have this sample" in done.stderr
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "was begun with another config: revision differ(s)" in done.stderr
+    done = in_process(*COMMAND[:-1], "whole.jsonl")
+    assert done.returncode == 0, done.stderr
+    completions = read_predictions(folder / "whole.jsonl")
+    assert {one.task_id: one.text for one in completions} == {
+        task["id"]: f"of {task['id']}" for task in TASKS
+    }
+    assert {(one.tokens_in, one.resolved_model) for one in completions} == {(5, "m-1")}
+    assert server.served == ()
