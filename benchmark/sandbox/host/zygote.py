@@ -14,7 +14,6 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -257,9 +256,15 @@ def waited_seconds(process: int | str) -> float:
         0 where the kernel does not count them, or the process has gone.
     """
     try:
-        return int(Path(f"/proc/{process}/schedstat").read_bytes().split()[1]) / 1e9
+        descriptor = os.open(f"/proc/{process}/schedstat", os.O_RDONLY)
+    except OSError:
+        return 0.0
+    try:
+        return int(os.read(descriptor, 100).split()[1]) / 1e9
     except (OSError, IndexError):
         return 0.0
+    finally:
+        os.close(descriptor)
 
 
 def only_imports(preamble: str) -> bool:
