@@ -193,6 +193,13 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
     console = output()
     console.print(score_table(evaluation.scores))
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
+    if evaluation.judged_again or evaluation.not_judged_again:
+        left = (
+            f"; {evaluation.not_judged_again} were not, for want of time"
+            if evaluation.not_judged_again
+            else ""
+        )
+        console.print(f"near a limit of time: {evaluation.judged_again} judged again, alone{left}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
     for label, written in (("verdicts", verdicts), ("row", row)):
