@@ -39,6 +39,7 @@ class Verdict:
     wall_seconds: float = 0.0
     memory_mb: float = 0.0  #: highest resident size inside the sandbox, MiB
     parses: bool | None = None  #: whether pylint finds no error; None where it was not asked
+    points: float | None = None  #: 1 to 10, for graded checks
 
     @property
     def key(self) -> SampleKey:

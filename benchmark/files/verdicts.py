@@ -27,6 +27,9 @@ class VerdictLine(Record):
     parses: bool | None = Field(
         default=None, description="whether pylint finds no error; absent where it was not asked"
     )
+    points: Annotated[float, Field(ge=1, le=10)] | None = Field(
+        default=None, description="of a graded check; absent where nothing is graded"
+    )
 
 
 class MissingLine(Record):
@@ -89,4 +92,6 @@ def verdict_record(outcome: Outcome) -> dict[str, object]:
     }
     if outcome.parses is not None:
         record["parses"] = outcome.parses
+    if outcome.points is not None:
+        record["points"] = outcome.points
     return record
