@@ -19,7 +19,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 REFRESH = "./noxw -s lock"
 LOWEST_PYTHON = "3.11.0"
 
-_RUN = ("dependencies", "scientific", "pylint", "humaneval", "site", "build")
+_RUN = ("dependencies", "scientific", "statistics", "pylint", "humaneval", "site", "build")
 
 #: Lock → what it holds: ``dependencies``, extras and dependency groups of pyproject.toml.
 LOCKS: dict[str, tuple[str, ...]] = {
@@ -28,7 +28,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "demo": _RUN,
     "tests": (*_RUN, "tests"),
     "bench": (*_RUN, "bench"),
-    "lint": ("dependencies", "build", "lint"),
+    "lint": ("dependencies", "statistics", "build", "lint"),
 }
 
 #: Taken without what it depends on: the one module that runs here needs numpy and psutil alone, the

@@ -35,6 +35,11 @@ class Metric:
     scale: str = "fraction"
 
     @property
+    def is_rate(self) -> bool:
+        """Whether a task's value is a number of samples by the number of samples."""
+        return self.scale == "fraction" and (self.name == "pass@1" or not self.name.startswith("pass@"))
+
+    @property
     def span(self) -> tuple[float, float]:
         """The lowest and the highest value there is."""
         return (LOWEST_POINTS, HIGHEST_POINTS) if self.scale == "points" else (0.0, 1.0)
