@@ -66,14 +66,14 @@ def passing(k: int) -> Metric:
     """
 
     def values(counts: Counts) -> TaskValues:
-        found, worst, best = [], [], []
-        passed = counts.of({Status.PASSED})
-        judged = counts.judged
-        for n, c, m in zip(judged, passed, counts.missing, strict=True):
-            found.append(pass_at_k(n, c, k) if n else None)
-            whole = n + m >= k
-            worst.append(pass_at_k(n + m, c, k) if whole else 0.0)
-            best.append(pass_at_k(n + m, c + m, k) if whole else 1.0)
+        judged, passed = counts.judged, counts.of({Status.PASSED})
+        found = [pass_at_k(n, c, k) if n else None for n, c in zip(judged, passed, strict=True)]
+        worst = [0.0 if value is None else value for value in found]
+        best = [1.0 if value is None else value for value in found]
+        for place, m in enumerate(counts.missing):
+            n, c = judged[place], passed[place]
+            if m and n + m >= k:
+                worst[place], best[place] = pass_at_k(n + m, c, k), pass_at_k(n + m, c + m, k)
         return _task_values(found, judged, counts.missing, worst, best)
 
     return Metric(f"pass@{k}", values)

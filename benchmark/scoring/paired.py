@@ -22,7 +22,7 @@ class Pairs:
     tasks: NDArray[np.int64]  #: that both have
     stems: NDArray[np.int64]
     difference: Floats  #: mean over tasks, in [-1, 1]
-    error: Floats  #: its standard error if there were no difference
+    error: Floats  #: its standard error if there were no difference, with the two tasks that are added
     low: Floats
     high: Floats
     p: Floats
@@ -51,7 +51,7 @@ def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: floa
     p, exact = p_values(sums, unit)
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = np.where(tasks > 0, total / tasks, 0.0)
-        error = np.where(tasks > 0, np.sqrt(squares) / tasks, 0.0)
+        error = np.where(tasks > 0, np.sqrt(squares + 2) / tasks, 0.0)
     low, high = _interval(sums, sizes, p <= 1 - level, level)
     return Pairs(
         tasks=tasks.astype(np.int64),

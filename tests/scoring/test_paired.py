@@ -12,7 +12,7 @@ def one(sums: list[float], sizes: list[float] | None = None, level: float = 0.95
 def test_the_difference_is_a_mean_over_tasks() -> None:
     found = one([2.0, -1.0, 0.5], [3.0, 2.0, 1.0])
     assert (found.tasks[0], found.stems[0], found.difference[0]) == (6, 3, 0.25)
-    assert found.error[0] == pytest.approx(np.sqrt(4 + 1 + 0.25) / 6)
+    assert found.error[0] == pytest.approx(np.sqrt(4 + 1 + 0.25 + 2) / 6)
 
 
 @pytest.mark.parametrize("draws", [1, 20])
