@@ -52,6 +52,12 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def simulate(session: nox.Session) -> None:
+    """Simulate how often intervals hold the truth and write the page of it (8 min of CPU)."""
+    run(session, "tests", "python", "simulations/simulate.py", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Style, formatting, import layers, and whether generated files are fresh."""
     run(session, "lint", "ruff", "check")
