@@ -47,8 +47,11 @@ def replicate(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """CPU a judged completion, beside four other ways to judge; ``--only PEER``, ``--rounds 3``."""
-    run(session, "bench", "python", "bench/judge.py", *session.posargs)
+    """CPU a judged completion, beside other ways to judge (``--only PEER``); then ``leaderboard``."""
+    if session.posargs[:1] != ["leaderboard"]:
+        run(session, "bench", "python", "bench/judge.py", *session.posargs)
+    if not session.posargs or session.posargs[0] == "leaderboard":
+        run(session, "bench", "python", "bench/leaderboard.py", *session.posargs[1:])
 
 
 @nox.session

@@ -46,10 +46,9 @@ def read_csv(path: Path) -> CsvTable:
     """
     data = read_bytes(path, LIMIT, byte_order_mark=True).removeprefix(_BYTE_ORDER_MARK)
     text = decode(data, path, 1)
-    head = text.partition("\n")[0]
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=max(_DELIMITERS, key=head.count), strict=True
-    )
+    delimiter = max(_DELIMITERS, key=text.partition("\n")[0].count)
+    csv.field_size_limit(LIMIT)  # answers of models are longer than the default of 128 KiB
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     columns: tuple[str, ...] = ()
     rows: list[tuple[str, ...]] = []
     lines: list[int] = []
