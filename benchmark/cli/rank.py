@@ -74,7 +74,10 @@ def command(
     else:
         ledger = Ledger(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_checked(rows, tasks), cache / "rows")
-        found = rank_rows(counted, asked, PairCache(cache), wanted=ledger.meant)
+        ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.meant)
+        for name in ranked.left_out:
+            click.echo(f"note: {name} has too few samples for {metric}", err=True)
+        found = ranked.tables
     click.echo(f"{sum(one.compared for one in found)} pairs compared", err=True)
     tables = [_with_pairs(one) if pairs else one.ranking for one in found]
     if as_json:

@@ -77,7 +77,7 @@ def write_ranking(rows: Iterable[Row], file: Path, cache: Path | None) -> Path |
     from benchmark.leaderboard.rankings import Asked, rank_rows
 
     known = None if cache is None else PairCache(cache)
-    found = rank_rows(map(count_row, rows), Asked(), known, wanted=None)
+    found = rank_rows(map(count_row, rows), Asked(), known, wanted=None).tables
     report = RankingReport(tables=[one.ranking for one in found])
     write_atomic(file, report.model_dump_json(by_alias=True).encode())
     return file

@@ -134,10 +134,9 @@ def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assump
     together = [
         _together(measured.values[a], measured.values[b]) for a, b in itertools.pairwise(order.tolist())
     ]
-    if found["alike"] > 0:
-        found["related"] = min(1.0, max(0.0, _median(together, math.nan) / found["alike"]))
-    if math.isnan(found["related"]):
-        found["related"] = given.related
+    common = _median(together, math.nan)
+    if found["alike"] > 0 and not math.isnan(common):
+        found["related"] = min(1.0, max(0.0, common / found["alike"]))
     return given.model_copy(
         update={**{name: round(value, 3) for name, value in found.items()}, "rows": len(counts)}
     )

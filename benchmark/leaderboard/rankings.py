@@ -8,7 +8,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.leaderboard.groups import GroupKey, group_rows
 from benchmark.leaderboard.pair_cache import PairCache
 from benchmark.leaderboard.ranking import Contender, Ranked, rank
-from benchmark.leaderboard.subjects import Subject, metric_of
+from benchmark.leaderboard.subjects import Subject, metric_of, table_name
 from benchmark.results.counted import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
@@ -22,9 +22,17 @@ class Asked:
     categories: tuple[str, ...] = ("",)  #: a table each; the empty one has all tasks
 
 
+@dataclass(frozen=True, slots=True)
+class RankedTables:
+    """All tables of a ledger that can be ranked, and the names of those that have too few samples."""
+
+    tables: tuple[Ranked, ...]
+    left_out: tuple[str, ...]
+
+
 def rank_rows(
     rows: Iterable[CountedRow], asked: Asked, cache: PairCache | None, *, wanted: Callable[[Row], bool] | None
-) -> tuple[Ranked, ...]:
+) -> RankedTables:
     """The tables of a ledger, in the order of the pages; baselines and numbers from papers are left out.
 
     Args:
@@ -34,21 +42,28 @@ def rank_rows(
         wanted: which rows; None for all.
 
     Raises:
-        BadInput: for a metric that the rows have too few samples for, and a category that none has.
+        BadInput: for a metric that all tables have too few samples for, and a category that none has.
     """
     by_id = {one.row.id: one for one in rows if wanted is None or wanted(one.row)}
     groups = [group for same in group_rows(one.row for one in by_id.values()).values() for group in same]
-    counts = [by_id[row.id].counts for group in groups for row in group.models]
-    metric = metric_of(asked.metric, counts)
-    _check_categories(asked.categories, counts)
-    found = []
+    groups = [group for group in groups if group.models]
+    _check_categories(asked.categories, [by_id[row.id].counts for group in groups for row in group.models])
+    found: list[Ranked] = []
+    refused: dict[str, BadInput] = {}
     for group in groups:
         contenders = [_contender(row, by_id[row.id].counts) for row in group.models]
+        try:
+            metric = metric_of(asked.metric, [one.counts for one in contenders])
+        except BadInput as error:
+            refused[table_name(group.key)] = error
+            continue
         for category in asked.categories:
             within = [one for one in contenders if not category or category in one.counts.categories]
             if within:
                 found.append(_rank(group.key, within, metric, category, cache))
-    return tuple(found)
+    if refused and not found:
+        raise next(iter(refused.values()))
+    return RankedTables(tuple(found), tuple(refused))
 
 
 def rank_subjects(subjects: Sequence[Subject], asked: Asked) -> tuple[Ranked, ...]:

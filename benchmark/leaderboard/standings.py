@@ -102,7 +102,7 @@ class AsOf:
 def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache | None) -> Standings:
     """The leaderboard that the rows up to an instant make."""
     kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
-    rankings = {_key(one.ranking): one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None)}
+    rankings = {_key(one.ranking): one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
     light = [one.row for one in kept]
     grouped = group_rows(light)
     suites = list(grouped) + sorted({row.result.suite for row in light} - set(grouped))

@@ -166,11 +166,12 @@ def _rows_of(slugs: Sequence[str], ledger: Ledger) -> dict[str, Subject]:
     if not whole:
         problem = "have no rows that answer the same question"
         raise BadInput(", ".join(slugs), "", problem, "name the files of their rows")
-    tables = "; ".join(_table_name(key) for key, same in found.items() if same in whole)
+    tables = "; ".join(table_name(key) for key, same in found.items() if same in whole)
     fix = "narrow it with --suite, --dataset, --setting or --protocol"
     raise BadInput(", ".join(slugs), "", f"have rows in several tables: {tables}", fix)
 
 
-def _table_name(key: GroupKey) -> str:
+def table_name(key: GroupKey) -> str:
+    """A table in a message: ``code-vision rebuilt flowchart cool-1``."""
     parts = (key.suite, key.dataset, key.setting, key.protocol, key.prompt, key.extraction)
     return " ".join(part for part in parts if part)

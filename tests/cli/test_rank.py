@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.results.ledger import write_row
+from benchmark.results.row import row_id
 
 TASKS = 30
 
@@ -130,6 +131,22 @@ def test_what_cannot_be_ranked_is_one_message(in_process, options: list[str], me
     assert done.returncode == 2
     assert done.stderr.startswith(f"error: {message}")
     assert "fix: " in done.stderr
+
+
+def test_a_table_with_too_few_samples_is_left_out_and_said(in_process, tmp_path: Path, make_row) -> None:
+    one = make_row("a", "PW")
+    result = one.result
+    statuses = {task: [status[0], "passed", "timeout"] for task, status in result.statuses.items()}
+    three = result.model_copy(update={"statuses": statuses, "protocol": "sampled-3"})
+    write_row(tmp_path / "rows", one)
+    write_row(tmp_path / "rows", one.model_copy(update={"result": three, "id": row_id(three)}))
+    done = in_process("rank", "--rows", "rows", "--metric", "pass@2", "--json")
+    (table,) = json.loads(done.stdout)["tables"]
+    assert (table["protocol"], table["places"][0]["score"]["value"]) == (
+        "sampled-3",
+        round((1 + 2 / 3) / 2, 6),
+    )
+    assert "note: code-vision rebuilt flowchart cool-1 upstream own has too few samples" in done.stderr
 
 
 def test_an_empty_ledger_has_no_table(in_process, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def rows_of(make_row, **right: int) -> list[Row]:
 
 def places_of(rows: Sequence[Row]) -> dict[object, Places]:
     found = rank_rows([count_row(row) for row in rows], Asked(), None, wanted=None)
-    return places_by_table(one.ranking for one in found)
+    return places_by_table(one.ranking for one in found.tables)
 
 
 def test_a_line_has_the_places_that_the_verdicts_allow(make_row) -> None:
