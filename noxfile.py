@@ -51,8 +51,20 @@ def replicate(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """CPU a judged completion beside other judges; ``--rounds 3``, ``--attacks``, ``--markdown FILE``."""
-    run(session, "bench", "python", "bench/judge.py", *session.posargs)
+    """CPU a judged completion beside other judges, then of the leaderboard.
+
+    ``--rounds 3``, ``--attacks``, ``--markdown FILE``; or ``leaderboard`` alone.
+    """
+    if session.posargs[:1] != ["leaderboard"]:
+        run(session, "bench", "python", "bench/judge.py", *session.posargs)
+    if not session.posargs or session.posargs[0] == "leaderboard":
+        run(session, "bench", "python", "bench/leaderboard.py", *session.posargs[1:])
+
+
+@nox.session
+def simulate(session: nox.Session) -> None:
+    """Simulate how often intervals hold the truth and write the page of it (8 min of CPU)."""
+    run(session, "tests", "python", "simulations/simulate.py", *session.posargs)
 
 
 @nox.session(name="bench-generation")

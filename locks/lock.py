@@ -20,7 +20,7 @@ REFRESH = "./noxw -s lock"
 LOWEST_PYTHON = "3.11.0"
 
 _SDKS = ("openai", "google", "anthropic", "google-legacy")
-_RUN = ("dependencies", "scientific", "pylint", "humaneval", "site", "build")
+_RUN = ("dependencies", "scientific", "statistics", "pylint", "humaneval", "site", "build")
 
 #: Lock → what it holds: ``dependencies``, extras and dependency groups of pyproject.toml.
 LOCKS: dict[str, tuple[str, ...]] = {
@@ -30,7 +30,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (*_RUN, "figure", *_SDKS, "tests"),
     "bench": (*_RUN, "bench"),
-    "lint": ("dependencies", "build", "lint"),
+    "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),
     "model-server": ("dependencies", "openai", "build", "tests", "model-server"),

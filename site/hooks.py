@@ -25,7 +25,8 @@ def _pages() -> dict[str, Page]:
     folder = ROOT / rows
     named = folder.relative_to(ROOT).as_posix() if folder.is_relative_to(ROOT) else "results"
     found = read_rows(folder) if folder.is_dir() else ()
-    return {page.source: page for page in pages(found, ROOT / "site" / "pages", group, named)}
+    ranking = Path(os.environ["SIGHTBENCH_RANKING"]) if os.environ.get("SIGHTBENCH_RANKING") else None
+    return {page.source: page for page in pages(found, ROOT / "site" / "pages", group, named, ranking)}
 
 
 def on_config(config: Any) -> None:

@@ -14,14 +14,21 @@ from benchmark.core.errors import OurFailure, SightbenchError
 
 #: Command or group → (module with an attribute ``command``, line in ``sightbench --help``).
 COMMANDS: dict[str, tuple[str, str]] = {
+    "analyse": ("benchmark.cli.analyse", "Answer questions about many verdicts or whole tables."),
+    "compare": ("benchmark.cli.compare", "Compare two models on the same tasks: is the difference real?"),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
     "generate": ("benchmark.cli.generate", "Ask models for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Turn other benchmarks' output files into Sightbench's formats."),
+    "leaderboard": ("benchmark.cli.leaderboard", "Print the leaderboard, as of now or of any day."),
+    "power": ("benchmark.cli.power", "Print which differences a suite can see."),
+    "rank": ("benchmark.cli.rank", "Rank models: the places that the verdicts allow."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
+    "review": ("benchmark.cli.review", "Draw samples for people to label, and read their labels back."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox keeps out on this machine."),
     "schema": ("benchmark.cli.schema", "Write the JSON schemas of all files, or check that they are fresh."),
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
+    "score": ("benchmark.cli.score", "Score a row or a file of verdicts."),
     "submit": ("benchmark.cli.submit", "Make or check a submission."),
     "verify": ("benchmark.cli.verify", "Judge a row again, offline, and compare."),
 }

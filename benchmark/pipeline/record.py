@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
@@ -168,7 +169,10 @@ def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
 
 def _row_tasks(tasks: Sequence[Task]) -> RowTasks:
     stems = {task.id: task.stem for task in sorted(tasks, key=lambda task: task.id) if task.family != task.id}
-    return RowTasks(count=len(tasks), digest=tasks_digest(tasks), stems=stems)
+    in_order = sorted(tasks, key=lambda task: task.id)  # whatever the order of the task file was
+    return RowTasks(
+        count=len(tasks), digest=tasks_digest(tasks), stems=stems, categories=categories_of(in_order)
+    )
 
 
 def _in_order(completions: Sequence[Completion]) -> list[Completion]:

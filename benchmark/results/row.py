@@ -17,6 +17,10 @@ Trust = Literal["verified", "judged", "reported"]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class RowSubmission(Record):
     """Whose result it is, as the submission said it when it was judged."""
 
@@ -40,6 +44,11 @@ class RowTasks(Record):
     count: Annotated[int, Field(ge=1)]
     digest: Digest = Field(description="over the tasks as JSON lines, sorted by id; limits included")
     stems: dict[str, str] = Field(default_factory=dict, description="stem by task id, where it is not the id")
+    categories: dict[str, list[str]] = Field(
+        default_factory=dict,
+        exclude_if=lambda found: not found,  # a row from before keeps its id
+        description="task ids by category, as scores name it: subset:math, subset:math/level:easy",
+    )
 
 
 class RowCompletions(Record):
@@ -51,7 +60,7 @@ class RowCompletions(Record):
 
 
 class RowScore(Record):
-    """A metric with its interval; fractions, rounded to 6 decimals."""
+    """A metric with its interval, rounded to 6 decimals; ``worst`` and ``best`` where samples are missing."""
 
     metric: str
     scale: str = "fraction"
@@ -61,6 +70,12 @@ class RowScore(Record):
     tasks: Annotated[int, Field(ge=0)]
     samples: Annotated[int, Field(ge=0)]
     missing: Annotated[int, Field(ge=0)] = 0
+    worst: float | None = Field(
+        default=None, exclude_if=_is_none, description="if every missing sample counted against the model"
+    )
+    best: float | None = Field(
+        default=None, exclude_if=_is_none, description="if every missing sample counted for the model"
+    )
     category: str = ""
 
 
