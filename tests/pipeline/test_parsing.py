@@ -65,7 +65,12 @@ def test_a_part_that_is_killed_changes_no_result(depth: int) -> None:
 def test_what_is_killed_each_time_has_no_result_and_a_reason() -> None:
     with no_orphans(), Killer(lambda: at_depth(4), blows=100, pause=(0.02, 0.02)):
         found = linted(evaluation([TEXTS[True] * 20]), lambda *_: None)
-    assert found.unlinted == {"t#0": "lint: the linter was killed from outside"}
+    assert found.unlinted is not None
+    (reason,) = found.unlinted.values()
+    # A blow may come before the process is shut in.
+    assert reason.startswith(
+        ("lint: the linter was killed from", "lint: the sandbox could not shut a process")
+    )
     assert found.scores == ()
 
 
