@@ -84,7 +84,8 @@ def effective_t(sample: Sample) -> Interval:
 
 def padded(sample: Sample) -> Interval:
     """The rule of benchmark/scoring/intervals.py, over arrays."""
-    stems, tasks = sample.stems, sample.size
+    tasks = sample.size
+    stems = tasks**2 / float((sample.tasks**2).sum())
     added = tasks / stems
     whole = tasks + 2 * added
     mean = (sample.sums.sum(axis=1) + added) / whole

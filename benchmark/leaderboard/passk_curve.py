@@ -13,13 +13,14 @@ from pydantic import Field
 
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable
-from benchmark.core.task import Task
+from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
 from benchmark.leaderboard.subjects import unknown_task
 from benchmark.results.ledger import read_row
+from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import passing
 from benchmark.scoring.summary import score
@@ -89,6 +90,7 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> Draws:
             if status != "missing"
         )
         name = printable(row.result.submission.name)
+        tasks, known = _tasks_of(row), None
     else:
         found = [one for one in stream_samples(path) if one.status is not None]
         samples = tuple((one.task_id, one.draw, one.status) for one in found if one.status is not None)
@@ -99,6 +101,12 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> Draws:
         if known is not None and task not in known:
             raise unknown_task(path, task)
     return Draws(name=name, tasks=None if tasks is None else tuple(tasks), samples=samples)
+
+
+def _tasks_of(row: Row) -> tuple[Task, ...]:
+    """The row's tasks, as far as counting needs them: with their stems."""
+    stems, check = row.result.tasks.stems, StdioCheck(cases=())
+    return tuple(Task(id=task, check=check, stem=stems.get(task, "")) for task in row.result.statuses)
 
 
 def curve(draws: Draws, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:

@@ -16,9 +16,10 @@ def clustered_wilson(
     Wilson's score interval (Wilson 1927) on the effective sample size ``p(1-p) / v``, with ``v`` the
     cluster-robust variance of the mean over stems (Korn and Graubard 1998, Survey Methodology 24:193), and
     two changes for few stems: ``v`` is taken with one more stem that passes wholly and one that fails
-    wholly (the idea of Agresti and Coull 1998, on stems), so that it cannot be near 0 by luck; and with G
-    stems the size is multiplied by ``(G-1)/(G+1)``, about the square of a normal by a t quantile, as Korn
-    and Graubard do.
+    wholly (the idea of Agresti and Coull 1998, on stems), so that it cannot be near 0 by luck; and the size
+    is multiplied by ``(G-1)/(G+1)``, about the square of a normal by a t quantile, as Korn and Graubard do.
+    G is the number of stems; where their sizes differ, that of equal ones which are worth as much,
+    ``(sum of m)² / sum of m²`` (Kish 1965), so that one large stem does not pass for many.
 
     Which intervals cover how often was simulated (``./noxw -s simulate``); the table is in the docs. With
     every stem alone this is Wilson's interval on ``(G-1)/(G+1)`` of the tasks.
@@ -45,8 +46,7 @@ def clustered_wilson(
         families[stem] = (total + value, tasks + 1)
     if len(families) == 1:
         return 0.0, 1.0
-    size = effective_size(list(families.values()), samples or len(values))
-    return _wilson(mean, size)
+    return _wilson(mean, effective_size(list(families.values()), samples or len(values)))
 
 
 def effective_size(families: Sequence[tuple[float, int]], samples: int) -> float:
@@ -56,8 +56,8 @@ def effective_size(families: Sequence[tuple[float, int]], samples: int) -> float
         families: sum of values and number of tasks of each stem, two stems at least.
         samples: what it cannot exceed.
     """
-    stems = len(families)
     tasks = sum(size for _, size in families)
+    stems = tasks**2 / sum(size**2 for _, size in families)
     added = tasks / stems  # tasks of each of the two added stems
     whole = tasks + 2 * added
     mean = (math.fsum(total for total, _ in families) + added) / whole

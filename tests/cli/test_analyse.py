@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.results.ledger import write_row
+from benchmark.results.row import row_id
 from benchmark.scoring.passk import pass_at_k
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
@@ -140,6 +142,15 @@ def test_pass_at_k_of_the_first_samples_and_of_all(in_process, drawn: Path) -> N
         exact = sum(pass_at_k(n, len(range(0, n, task + 1)), k) for task in range(10)) / 10
         assert value == pytest.approx(exact, abs=1e-6)
     assert found[25, 25] == 1.0
+
+
+def test_a_row_brings_its_stems(in_process, tmp_path: Path, make_row) -> None:
+    row = make_row("a", "PPWW")
+    tasks = row.result.tasks.model_copy(update={"stems": {"task-0": "x", "task-1": "x"}})
+    result = row.result.model_copy(update={"tasks": tasks})
+    path = write_row(tmp_path / "rows", row.model_copy(update={"result": result, "id": row_id(result)}))
+    (curve,) = json.loads(in_process("analyse", "passk", path, "--json").stdout)["curves"]
+    assert (curve["name"], curve["tasks"], curve["stems"], curve["samples"]) == ("a", 4, 3, 1)
 
 
 def test_the_plot_is_svg_and_the_same_each_time(in_process, drawn: Path, tmp_path: Path) -> None:

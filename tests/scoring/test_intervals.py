@@ -26,15 +26,17 @@ def test_the_effective_size_is_that_of_the_data_with_two_stems_more() -> None:
     """Computed again from its definition, task by task, for stems of unequal size."""
     chance = random.Random(5)  # noqa: S311 - no secret
     families = [[chance.random() for _ in range(chance.randint(1, 4))] for _ in range(30)]
-    mean_size = sum(map(len, families)) / 30
-    # Two stems of mean size cannot be written as tasks, so they are weighted ones here.
-    weighted = [([1.0] * 1, mean_size), ([0.0] * 1, mean_size)] + [(one, 1.0) for one in families]
+    sizes = [len(one) for one in families]
+    worth = sum(sizes) ** 2 / sum(size**2 for size in sizes)
+    # Two stems of that size cannot be written as tasks, so they are weighted ones here.
+    added = sum(sizes) / worth
+    weighted = [([1.0], added), ([0.0], added)] + [(one, 1.0) for one in families]
     total = sum(weight * len(one) for one, weight in weighted)
     mean = sum(weight * sum(one) for one, weight in weighted) / total
     variance = sum((weight * sum(value - mean for value in one)) ** 2 for one, weight in weighted)
-    variance *= 32 / 31 * (total - 1) / total / total**2
-    tasks = sum(map(len, families))
-    expected = mean * (1 - mean) / variance * tasks / total * 29 / 31
+    variance *= (worth + 2) / (worth + 1) * (total - 1) / total / total**2
+    tasks = sum(sizes)
+    expected = mean * (1 - mean) / variance * tasks / total * (worth - 1) / (worth + 1)
     found = effective_size([(sum(one), len(one)) for one in families], 10_000)
     assert isclose(found, expected, rel_tol=1e-12)
 
@@ -52,6 +54,15 @@ def test_all_alike_still_has_an_interval(value: float, touched: int) -> None:
     interval = clustered_wilson([value] * 30, [str(number // 3) for number in range(30)])
     assert interval[touched] == value
     assert interval[1] - interval[0] > 0.2  # ten stems, not thirty tasks
+
+
+def test_one_large_family_does_not_pass_for_many() -> None:
+    """A hundred tasks of one stem all pass, twenty others are as good as tossed: nearly nothing is known."""
+    values = [1.0] * 100 + [0.0, 1.0] * 10
+    stems = ["large"] * 100 + [str(number) for number in range(20)]
+    low, high = clustered_wilson(values, stems)
+    assert low < 0.15
+    assert high > 0.98
 
 
 def test_one_family_says_nothing_about_others() -> None:
