@@ -121,8 +121,10 @@ class Run:
                 reply = await self._patiently(request, guess, worst)
                 cost = self._take(request, reply, guess, worst, dropped)
             except RefusedParameter as refused:
-                if refused.parameter in self._job.may_drop and refused.parameter not in dropped:
-                    self._dropped |= {refused.parameter}
+                named = (refused.parameter, *refused.others)
+                droppable = [one for one in named if one in self._job.may_drop and one not in dropped]
+                if droppable:
+                    self._dropped |= {droppable[0]}
                     continue
                 self._fail(ask, refused)
             except CallFailed as failed:

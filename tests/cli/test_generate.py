@@ -814,3 +814,16 @@ def test_a_manifest_that_is_none_is_refused(folder: Path, in_process: Sightbench
         assert done.returncode == 2
         assert "answers.generation.json: missing" in done.stderr
         assert "must be task_id#draw" in done.stderr
+
+
+def test_of_two_parameters_that_do_not_go_together_the_allowed_one_is_dropped(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """As newer models of Anthropic's have it: the message names temperature first."""
+    server.script = Script(rules=(Rule(fault=RefusesParameter(name="top_p")),))
+    submission(folder, server, provider="anthropic", base_url=server.origin, may_drop=["top_p"])
+    done = in_process(*COMMAND)
+    assert done.returncode == 0, done.stderr
+    completions = read_predictions(folder / "answers.jsonl")
+    assert {one.dropped for one in completions} == {("top_p",)}
+    assert {one.parameters["temperature"] for one in completions} == {0.2}
