@@ -41,8 +41,8 @@ def test_a_changed_requirement_makes_every_lock_that_holds_it_stale(copy: Path) 
     done = check(copy)
     assert done.returncode == 1
     assert done.stderr == (
-        "error: locks/tests.txt: was made from other requirements (dependencies, scientific, pylint, "
-        "humaneval, site, build, tests)\n  fix: ./noxw -s lock\n"
+        "error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics, "
+        "pylint, humaneval, site, build, tests)\n  fix: ./noxw -s lock\n"
     )
 
 
