@@ -46,6 +46,11 @@ class Have:
         was, marks[draw] = marks[draw], 1
         return not was
 
+    def has(self, task_id: str, draw: int) -> bool:
+        """Whether a sample is there; False for one that nobody asks for."""
+        marks = self._marks.get(task_id, b"")
+        return 0 <= draw < len(marks) and bool(marks[draw])
+
     @property
     def wanted(self) -> int:
         """Samples in all."""

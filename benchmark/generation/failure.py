@@ -89,14 +89,22 @@ class RefusedParameter(CallFailed):
     Args:
         reason: one line for people.
         parameter: a field of :class:`~benchmark.generation.request.Sampling`.
+        others: further ones that the server names, such as one that does not go together with it.
         status: as for every failure.
         request_id: likewise.
     """
 
     def __init__(
-        self, reason: str, *, parameter: str, status: int | None = None, request_id: str | None = None
+        self,
+        reason: str,
+        *,
+        parameter: str,
+        others: tuple[str, ...] = (),
+        status: int | None = None,
+        request_id: str | None = None,
     ) -> None:
         self.parameter = parameter
+        self.others = others
         super().__init__(reason, status=status, request_id=request_id)
 
 

@@ -25,6 +25,7 @@ class Job:
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None
     budget_usd: float | None = None
+    spent_usd: float = 0.0  #: of the budget, by stages before this one
     shares_prompts: bool = True  #: False where each draw of a task has a prompt of its own
     config_file: str = "model config"  #: for messages
     config_place: str = ""  #: where in it the model is, such as ``runs[0].model``

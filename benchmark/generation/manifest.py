@@ -7,17 +7,30 @@ History of the format:
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import sample_key
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Amount, Count, Name, Record, validated
 from benchmark.files.naming import bare_name
 from benchmark.files.strict_json import loads
+from benchmark.files.wording import refusal
 
 ENDING = ".generation.json"
+
+
+def _sample_name(value: str) -> str:
+    try:
+        sample_key(value)
+    except ValueError:
+        raise refusal("must be task_id#draw", "such as HumanEval-0#0") from None
+    return value
+
+
+SampleName = Annotated[str, AfterValidator(_sample_name)]
 
 
 class ManifestConfig(Record):
@@ -85,7 +98,7 @@ class Manifest(Record):
     outages: dict[str, int] = Field(default_factory=dict, description="failed attempts by cause, likewise")
     unsure: Count = Field(default=0, description="attempts that broke off and may be on the bill, likewise")
     unsure_usd: Amount = Field(default=0.0, description="what these cost at most, where a budget was given")
-    missing: dict[str, str] = Field(default_factory=dict, description="reason by task_id#draw")
+    missing: dict[SampleName, str] = Field(default_factory=dict, description="reason by task_id#draw")
 
 
 def manifest_path(completions: Path) -> Path:

@@ -41,7 +41,7 @@ class Run:
         self._job, self._have, self._store, self.tally = job, have, store, tally
         self._pace = Pace(job.limits)
         self._breaker = Breaker(job.patience)
-        self.budget = Budget(job.budget_usd, tally.file.cost_usd, tally.unsure_usd)
+        self.budget = Budget(job.budget_usd, job.spent_usd + tally.file.cost_usd, tally.unsure_usd)
         self._asks: Iterator[Ask] = have.asks(job.draws_per_call)
         self._dropped = job.dropped
         self._ratio = 1.0  # of counted by guessed tokens of a prompt; the highest so far
@@ -121,8 +121,10 @@ class Run:
                 reply = await self._patiently(request, guess, worst)
                 cost = self._take(request, reply, guess, worst, dropped)
             except RefusedParameter as refused:
-                if refused.parameter in self._job.may_drop and refused.parameter not in dropped:
-                    self._dropped |= {refused.parameter}
+                named = (refused.parameter, *refused.others)
+                droppable = [one for one in named if one in self._job.may_drop and one not in dropped]
+                if droppable:
+                    self._dropped |= {droppable[0]}
                     continue
                 self._fail(ask, refused)
             except CallFailed as failed:
@@ -211,6 +213,7 @@ class Run:
         )
         for one in found:
             self.tally.file.add(one)
+            self._have.mark(one.task_id, one.draw)
         self._store.add(found)
         return worst if cost is None else cost
 

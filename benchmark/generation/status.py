@@ -122,21 +122,19 @@ def _refusal(status: int, fault: Fault, says: str, parameters: Mapping[str, str]
     if status == _TOO_LARGE or _TOO_BIG.search(fault.text):
         fix = "max_side in the model config scales pictures down"
         return Rejected(f"a picture or the prompt is too large; {says}", fix=fix)
-    if (named := _named(fault, parameters)) is not None:
-        return RefusedParameter(says, parameter=named)
+    if named := _named(fault, parameters):
+        return RefusedParameter(says, parameter=named[0], others=tuple(named[1:]))
     return Rejected(says, fix="change what it names: parameters and extra of the model config are sent to it")
 
 
-def _named(fault: Fault, parameters: Mapping[str, str]) -> str | None:
-    if fault.parameter in parameters:
-        return parameters[fault.parameter]
-    if not _REFUSAL.search(fault.text):
-        return None
-    # The longest first: `max_tokens` also stands inside `max_tokens_to_sample`.
-    for name in sorted(parameters, key=len, reverse=True):
-        if re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", fault.message):
-            return parameters[name]
-    return None
+def _named(fault: Fault, parameters: Mapping[str, str]) -> list[str]:
+    """The parameters that an error names, each once, in the order in which it does."""
+    found = [parameters[fault.parameter]] if fault.parameter in parameters else []
+    if not found and not _REFUSAL.search(fault.text):
+        return []
+    names = "|".join(map(re.escape, sorted(parameters, key=len, reverse=True)))
+    words = re.findall(rf"(?<![A-Za-z0-9_])(?:{names})(?![A-Za-z0-9_])", fault.message)
+    return list(dict.fromkeys([*found, *(parameters[word] for word in words)]))
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

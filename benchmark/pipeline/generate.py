@@ -15,7 +15,14 @@ from benchmark.generation.job import Job
 from benchmark.generation.manifest import Manifest
 from benchmark.generation.run import Run
 from benchmark.generation.texts import Texts
-from benchmark.pipeline.generation_file import OpenFile, begin_manifest, end_manifest, look_into, opened_file
+from benchmark.pipeline.generation_file import (
+    OpenFile,
+    begin_manifest,
+    end_manifest,
+    look_into,
+    opened_file,
+    up_to_date,
+)
 from benchmark.pipeline.generation_plan import Plan
 from benchmark.pipeline.prepare import Prepared
 
@@ -73,7 +80,7 @@ async def _generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listen
                 manifest = await _run(one, file, _job(plan, one, earlier, spent), listener)
             else:
                 listener.told(file.tally)
-                manifest = end_manifest(file.before, file, one.stage, unsure_usd=file.before.unsure_usd)
+                manifest = up_to_date(file, one.stage)
             spent += file.tally.file.cost_usd
         return manifest
 
@@ -108,7 +115,8 @@ def _job(plan: Plan, one: Prepared, earlier: Path | None, spent: float) -> Job:
         limits=access.limits,
         patience=access.patience,
         pricer=one.pricer,
-        budget_usd=None if limit is None else limit - spent,
+        budget_usd=limit,
+        spent_usd=spent,
         shares_prompts=earlier is None,
         config_file=access.file,
         config_place=access.place,

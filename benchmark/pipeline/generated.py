@@ -40,18 +40,12 @@ def generated(path: Path) -> Generated:
     """What stands beside a file of completions; nothing where it has no manifest.
 
     Raises:
-        BadInput: for a manifest that is none, and for a run that was not brought to its end.
+        BadInput: for a manifest that is none.
     """
     manifest = read_manifest(path)
     if manifest is None:
         return Generated()
-    try:
-        absent = {sample_key(name): reason for name, reason in manifest.missing.items()}
-    except ValueError:
-        raise BadInput(
-            manifest_path(path), "missing", "holds what is no task#draw", "generate again"
-        ) from None
-    return Generated(manifest, absent)
+    return Generated(manifest, {sample_key(name): reason for name, reason in manifest.missing.items()})
 
 
 def check_named(found: Generated, path: Path, given: Mapping[str, str | None]) -> None:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 
 from benchmark import __version__
-from benchmark.core.sample import sample_name
+from benchmark.core.sample import sample_key, sample_name
 from benchmark.generation.ask import Have
 from benchmark.generation.earlier import take_up
 from benchmark.generation.manifest import (
@@ -106,11 +106,22 @@ def end_manifest(manifest: Manifest, file: OpenFile, stage: Stage, *, unsure_usd
         "outages": _added(manifest.outages, {cause.value: n for cause, n in tally.outages.items()}),
         "unsure": manifest.unsure + tally.unsure,
         "unsure_usd": unsure_usd,
-        "missing": {sample_name(key): reason for key, reason in tally.lost.items()},
+        "missing": {
+            **{name: why for name, why in manifest.missing.items() if not file.have.has(*sample_key(name))},
+            **{sample_name(key): reason for key, reason in tally.lost.items()},
+        },
     }
     manifest = manifest.model_copy(update=changes)
     write_manifest(stage.path, manifest)
     return manifest
+
+
+def up_to_date(file: OpenFile, stage: Stage) -> Manifest:
+    """The manifest of a file that has everything; a run that was killed may have left an old one."""
+    before = file.before
+    if before.finished is not None and before.totals.completions == file.tally.file.completions:
+        return before
+    return end_manifest(before, file, stage, unsure_usd=before.unsure_usd)
 
 
 def _new(plan: Plan, config: ManifestConfig) -> Manifest:

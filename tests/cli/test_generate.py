@@ -780,3 +780,50 @@ def test_recorded_completions_are_replayed(
     }
     assert {(one.tokens_in, one.resolved_model) for one in completions} == {(5, "m-1")}
     assert server.served == ()
+
+
+def test_what_is_missing_stays_so_until_it_comes(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 4"),))
+    assert in_process(*COMMAND).returncode == 3
+    path = folder / "answers.generation.json"
+    before = path.read_bytes()
+    assert in_process(*COMMAND, "--limit", "3").returncode == 0  # asks for nothing
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert list(manifest.missing) == ["t4#0"]
+    server.script = Script()
+    assert in_process(*COMMAND).returncode == 0
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert manifest.missing == {}
+    assert path.read_bytes() != before
+    before = path.read_bytes()
+    assert in_process(*COMMAND).returncode == 0
+    assert path.read_bytes() == before
+
+
+def test_a_manifest_that_is_none_is_refused(folder: Path, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND).returncode == 0
+    path = folder / "answers.generation.json"
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps({**document, "missing": {"t0": "no draw"}}))
+    for command in (COMMAND, ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")):
+        done = in_process(*command)
+        assert done.returncode == 2
+        assert "answers.generation.json: missing" in done.stderr
+        assert "must be task_id#draw" in done.stderr
+
+
+def test_of_two_parameters_that_do_not_go_together_the_allowed_one_is_dropped(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """As newer models of Anthropic's have it: the message names temperature first."""
+    server.script = Script(rules=(Rule(fault=RefusesParameter(name="top_p")),))
+    submission(folder, server, provider="anthropic", base_url=server.origin, may_drop=["top_p"])
+    done = in_process(*COMMAND)
+    assert done.returncode == 0, done.stderr
+    completions = read_predictions(folder / "answers.jsonl")
+    assert {one.dropped for one in completions} == {("top_p",)}
+    assert {one.parameters["temperature"] for one in completions} == {0.2}

@@ -143,6 +143,14 @@ def test_the_parameter_is_named_as_the_config_names_it(message: str, parameter: 
     assert failed.parameter == parameter
 
 
+def test_of_two_that_do_not_go_together_both_are_named() -> None:
+    failed = meant(
+        400, anthropic("invalid_request_error", "`temperature` and `top_p` cannot both be specified")
+    )
+    assert isinstance(failed, RefusedParameter)
+    assert (failed.parameter, failed.others) == ("temperature", ("top_p",))
+
+
 def test_a_word_inside_another_names_no_parameter() -> None:
     assert isinstance(meant(400, openai("Invalid value for reseeding or temperatures")), Rejected)
 
