@@ -143,11 +143,11 @@ def test_a_run_that_is_killed_50_times_ends_like_one_that_is_not(tmp_path: Path,
             assert not set(asked) & before  # nothing that is there is asked for
             lost = set(asked) - whole_lines(path)
             assert len(lost) <= CONCURRENCY  # and nothing is lost but what was under way
-            under_way += len(lost)
+            under_way += len(lost) + sum(not one.answered for one in server.served[began:])
         before, began = whole_lines(path), len(server.served)
         forks.start(tmp_path, *command, path.name)
         assert forks.wait() == 0
         assert samples(path) == due
         asked = [task_of[one.digest] for one in server.served[began:] if one.answered]
         assert sorted(asked) == sorted(due.keys() - before)
-        assert under_way > KILLS / 5  # the kills did fall into calls
+        assert under_way > KILLS  # the kills did fall into calls, more than fail by themselves
