@@ -66,8 +66,8 @@ class QuotaExhausted(CallFailed):
     """No money or no quota is left: no further call is made."""
 
 
-class Rejected(CallFailed):
-    """The server will never take this task: too long for the model, a picture too large. Others go on.
+class _Mendable(CallFailed):
+    """Comes again until somebody changes something.
 
     Args:
         reason: one line for people.
@@ -81,6 +81,10 @@ class Rejected(CallFailed):
     ) -> None:
         self.fix = fix
         super().__init__(reason, status=status, request_id=request_id)
+
+
+class Rejected(_Mendable):
+    """The server will never take this task: too long for the model, a picture too large. Others go on."""
 
 
 class RefusedParameter(CallFailed):
@@ -108,21 +112,8 @@ class RefusedParameter(CallFailed):
         super().__init__(reason, status=status, request_id=request_id)
 
 
-class Misconfigured(CallFailed):
-    """No call of this config can succeed: unknown model, wrong key, unknown parameter. The run stops.
-
-    Args:
-        reason: one line for people.
-        fix: what to change.
-        status: as for every failure.
-        request_id: likewise.
-    """
-
-    def __init__(
-        self, reason: str, *, fix: str = "", status: int | None = None, request_id: str | None = None
-    ) -> None:
-        self.fix = fix
-        super().__init__(reason, status=status, request_id=request_id)
+class Misconfigured(_Mendable):
+    """No call of this config can succeed: unknown model, wrong key, unknown parameter. The run stops."""
 
 
 class Filtered(CallFailed):

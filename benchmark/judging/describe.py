@@ -1,6 +1,6 @@
 """Values in words, for the detail of a verdict: bounded in size and time, without asking the guest."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from benchmark.judging.decoding import Decoder
 from benchmark.judging.plain_array import PlainArray
@@ -81,11 +81,6 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 -
 def _number(value: int) -> str:
     bits = value.bit_length()
     return int.__repr__(value) if bits <= _DIGITS * 3 else f"<whole number of {bits} bits>"
-
-
-def _pairs(value: dict[object, object], budget: int, depth: int) -> Iterator[str]:
-    for key, item in value.items():
-        yield f"{_describe(key, budget, depth - 1)}: {_describe(item, budget, depth - 1)}"
 
 
 def _items(values: Iterable[object], budget: int, depth: int) -> str:

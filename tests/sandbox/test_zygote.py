@@ -8,7 +8,8 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host import bubblewrap
 from benchmark.sandbox.host import zygote as host_zygote
-from benchmark.sandbox.host.zygote import Zygote, only_imports
+from benchmark.sandbox.host.preamble import only_imports
+from benchmark.sandbox.host.zygote import Zygote
 
 
 def test_a_machine_without_bubblewrap_gets_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """One sandbox with a warm interpreter, and the children that it forks."""
 
 import array
-import ast
 import contextlib
 import dataclasses
 import json
@@ -10,7 +9,6 @@ import os
 import select
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -38,7 +36,6 @@ _CPU_SLACK = 1.6
 _KILL_SECONDS = 20.0
 FILE_MB = 16  #: MiB of one file inside
 TMP_MB = 64  #: MiB of all files inside
-_PREAMBLE_LIMIT = 8192
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +100,8 @@ class Zygote:
 
     Args:
         profile: what is loaded before children are forked; see :data:`PROFILES`.
-        preamble: imports that are run once beforehand; must satisfy :func:`only_imports`.
+        preamble: imports that are run once beforehand; must satisfy
+            :func:`~benchmark.sandbox.host.preamble.only_imports`.
     """
 
     def __init__(self, profile: str, preamble: str = "") -> None:
@@ -275,28 +273,6 @@ def waited_seconds(process: int | str) -> float:
         return 0.0
     finally:
         os.close(descriptor)
-
-
-def only_imports(preamble: str) -> bool:
-    """Whether a preamble does nothing but import the standard library and the allowed libraries.
-
-    Only such a one may run in the zygote, which is trusted; a long one does not fit its first message.
-    """
-    if len(preamble) > _PREAMBLE_LIMIT:
-        return False
-    try:
-        body = ast.parse(preamble).body
-    except (SyntaxError, ValueError):
-        return False
-    names = []
-    for node in body:
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module != "__future__":
-            names.append(node.module or "")
-        else:
-            return False
-    return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(LIBRARIES)
 
 
 def _advice(said: str) -> str:
