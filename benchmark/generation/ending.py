@@ -49,9 +49,10 @@ def what_is_missing(tally: Tally) -> SightbenchError:
     by_reason: dict[str, list[SampleKey]] = {}
     for key, reason in tally.lost.items():
         by_reason.setdefault(reason, []).append(key)
+    by_number = sorted((-len(keys), min(keys), reason) for reason, keys in by_reason.items())
     said = [
-        f"{len(keys)} sample(s), the first {shown(sample_name(keys[0]))}: {reason}"
-        for reason, keys in sorted(by_reason.items(), key=lambda one: -len(one[1]))[:_REASONS]
+        f"{-number} sample(s), such as {shown(sample_name(key))}: {reason}"
+        for number, key, reason in by_number[:_REASONS]
     ]
     left = tally.wanted - tally.file.completions
     problem = f"{left} of {tally.wanted} samples are missing: {'; '.join(said)}"

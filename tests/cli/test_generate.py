@@ -256,7 +256,7 @@ def test_what_is_wrong_before_the_first_call_is_one_message_and_leaves_nothing(
             RefusesParameter(name="top_p"),
             "runs[0].model.parameters.top_p: the model refuses it; the server says 400",
         ),
-        (ContextOverflow(), "tasks: 6 of 6 samples are missing: 6 sample(s), the first 't0#0'"),
+        (ContextOverflow(), "tasks: 6 of 6 samples are missing: 6 sample(s), such as 't0#0'"),
         (Status(code=413), "a picture or the prompt is too large"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
@@ -401,7 +401,7 @@ def test_samples_that_never_come_are_missing_and_the_row_says_so(
     server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 7."),))
     done = in_process(*COMMAND)
     assert done.returncode == 3
-    assert "1 of 120 samples are missing: 1 sample(s), the first 't7#0': the server says 500" in done.stderr
+    assert "1 of 120 samples are missing: 1 sample(s), such as 't7#0': the server says 500" in done.stderr
     evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--rows", "rows")
     judged = sightbench(*evaluate, "--slug", "acme")
     assert judged.returncode == 0, judged.stderr

@@ -153,7 +153,7 @@ def test_after_the_last_attempt_the_sample_is_missing_with_the_reason(
     server.script = Script(rules=(Rule(fault=Status(code=500), holds="t3."),))
     done = generate(tasks=6, patience=replace(HASTY, attempts=3))
     assert isinstance(done.error, OurFailure)
-    assert "1 of 6 samples are missing: 1 sample(s), the first 't3#0': the server says 500" in str(done.error)
+    assert "1 of 6 samples are missing: 1 sample(s), such as 't3#0': the server says 500" in str(done.error)
     assert "run the same command again" in done.error.fix
     assert len(done.keys) == 5
     assert done.tally.calls == 5 + 3
