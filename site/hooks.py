@@ -25,7 +25,8 @@ def _pages() -> dict[str, Page]:
     folder = ROOT / rows
     named = folder.relative_to(ROOT).as_posix() if folder.is_relative_to(ROOT) else "results"
     found = read_rows(folder) if folder.is_dir() else ()
-    return {page.source: page for page in pages(found, ROOT / "site" / "pages", group, named)}
+    ranking = Path(os.environ["SIGHTBENCH_RANKING"]) if os.environ.get("SIGHTBENCH_RANKING") else None
+    return {page.source: page for page in pages(found, ROOT / "site" / "pages", group, named, ranking)}
 
 
 def on_config(config: Any) -> None:
@@ -41,6 +42,12 @@ def on_files(files: Files, config: Any) -> None:
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     config.extra["files"] = files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> None:  # noqa: ARG001 - mkdocs names them
+    """Leave decision notes out of the search, which stays small so: the page that lists them finds them."""
+    if page.file.src_uri.startswith("decisions/") and page.file.src_uri not in _pages():
+        page.meta["search"] = {"exclude": True}
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:

@@ -1,11 +1,41 @@
-"""What tests share: where the real data lies."""
+"""What tests share: real data, synthetic rows, the command line in this process, where workers may write."""
 
+import hashlib
 import os
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from benchmark.cli import main
+from benchmark.results.row import (
+    Result,
+    Row,
+    RowCompletions,
+    RowMachine,
+    RowPrompt,
+    RowScore,
+    RowSubmission,
+    RowTasks,
+    RowVersions,
+    Run,
+    row_id,
+)
+
+MakeRow = Callable[..., Row]
+Sightbench = Callable[..., subprocess.CompletedProcess[str]]
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that tests of tasks can write to: root's workers give up root, and ``tmp_path`` is closed."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        yield Path(name)
 
 
 @pytest.fixture(scope="session")
@@ -15,3 +45,96 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"{folder} does not exist; SIGHTBENCH_SHARED_DATA names the folder with the shared data")
     return folder
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _score(statuses: Mapping[str, str], tasks: list[str], category: str = "") -> RowScore:
+    value = sum(statuses[task] == "passed" for task in tasks) / len(tasks)
+    return RowScore(
+        metric="pass@1",
+        value=round(value, 6),
+        low=round(max(value - 0.1, 0), 6),
+        high=round(min(value + 0.1, 1), 6),
+        tasks=len(tasks),
+        samples=len(tasks),
+        category=category,
+    )
+
+
+def _row(
+    slug: str = "acme-1",
+    statuses: str = "PPW",
+    *,
+    name: str = "",
+    tasks: list[str] | None = None,
+    suite: str = "code-vision",
+    dataset: str = "rebuilt",
+    subsets: Mapping[str, list[str]] | None = None,
+    organisation: str = "Acme",
+    weights: str = "open",
+    started: str = "2026-02-03T04:05:06Z",
+    trust: str = "judged",
+    prompt: str = "upstream",
+    links: Mapping[str, str] | None = None,
+    cost_usd: float | None = None,
+    tokens_out: int | None = None,
+) -> Row:
+    """A row of one draw a task; ``statuses`` has one letter a task: Passed, Wrong, Missing."""
+    words = {"P": "passed", "W": "wrong_answer", "M": "missing"}
+    tasks = tasks or [f"task-{number}" for number in range(len(statuses))]
+    found = {task: words[letter] for task, letter in zip(tasks, statuses, strict=True)}
+    scores = [_score(found, tasks)]
+    scores += [_score(found, chosen, category) for category, chosen in (subsets or {}).items()]
+    result = Result(
+        suite=suite,
+        dataset=dataset,
+        setting="flowchart",
+        protocol="cool-1",
+        prompt=RowPrompt(name=prompt),
+        extraction="own",
+        submission=RowSubmission(slug=slug, name=name or slug, organisation=organisation, weights=weights),  # type: ignore[arg-type]
+        tasks=RowTasks(
+            count=len(tasks),
+            digest=_digest("".join(tasks)),
+            categories={category: list(chosen) for category, chosen in (subsets or {}).items()},
+        ),
+        completions=RowCompletions(count=len(tasks), draws=1, digest=_digest(slug + started)),
+        statuses={task: [status] for task, status in found.items()},  # type: ignore[list-item]
+        scores=scores,
+        versions=RowVersions(suite=1, judge=1, guest={"python": "3.11.9"}),
+    )
+    run = Run(
+        started=started,
+        seconds=2.5,
+        cpu_seconds=3.5,
+        trust=trust,  # type: ignore[arg-type]
+        machine=RowMachine(system="Linux", python="3.11.9", cpus=2),
+        links=dict(links or {}),
+        cost_usd=cost_usd,
+        tokens_out=tokens_out,
+    )
+    return Row(id=row_id(result), result=result, run=run)
+
+
+@pytest.fixture(scope="session")
+def make_row() -> MakeRow:
+    return _row
+
+
+@pytest.fixture
+def in_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Sightbench:
+    """The same without a process of its own, for what ends before anything is judged."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        assert isinstance(ended.value.code, int)
+        return subprocess.CompletedProcess(arguments, ended.value.code, *capfd.readouterr())
+
+    return run

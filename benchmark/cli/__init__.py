@@ -3,6 +3,7 @@
 import errno
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -13,19 +14,31 @@ from benchmark.core.errors import OurFailure, SightbenchError
 
 #: Command or group → (module with an attribute ``command``, line in ``sightbench --help``).
 COMMANDS: dict[str, tuple[str, str]] = {
+    "analyse": ("benchmark.cli.analyse", "Answer questions about many verdicts or whole tables."),
     "author": ("benchmark.cli.author", "Write, look at, check and build open tasks."),
+    "compare": ("benchmark.cli.compare", "Compare two models on the same tasks: is the difference real?"),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
+    "generate": ("benchmark.cli.generate", "Ask models for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Turn other benchmarks' output files into Sightbench's formats."),
+    "leaderboard": ("benchmark.cli.leaderboard", "Print the leaderboard, as of now or of any day."),
+    "power": ("benchmark.cli.power", "Print which differences a suite can see."),
+    "rank": ("benchmark.cli.rank", "Rank models: the places that the verdicts allow."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
+    "review": ("benchmark.cli.review", "Draw samples for people to label, and read their labels back."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox keeps out on this machine."),
     "schema": ("benchmark.cli.schema", "Write the JSON schemas of all files, or check that they are fresh."),
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
+    "score": ("benchmark.cli.score", "Score a row or a file of verdicts."),
     "submit": ("benchmark.cli.submit", "Make or check a submission."),
     "verify": ("benchmark.cli.verify", "Judge a row again, offline, and compare."),
 }
 
-_INTERRUPTED = 130  #: as a shell reports a program that Ctrl-C ended
+_INTERRUPTED, _TERMINATED = 130, 143  #: as a shell reports a program that SIGINT or SIGTERM ended
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM came: what Ctrl-C would tidy up is tidied up."""
 
 
 class _LazyGroup(click.Group):
@@ -57,8 +70,19 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every deliberate error becomes one message and its exit code."""
+    before = signal.signal(signal.SIGTERM, _terminate)
     try:
-        code = group.main(arguments, prog_name="sightbench", standalone_mode=False)
+        code = _run(arguments)
+    except KeyboardInterrupt as interrupt:  # while another error was being shown
+        code = _ended_by(interrupt)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _run(arguments: Sequence[str] | None) -> object:
+    try:
+        code: object = group.main(arguments, prog_name="sightbench", standalone_mode=False)
         sys.stdout.flush()
     except SightbenchError as error:
         click.echo(error.render(), err=True)
@@ -66,9 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         code = error.exit_code
-    except click.Abort:
-        click.echo("interrupted", err=True)
-        code = _INTERRUPTED
+    except click.Abort as abort:
+        code = _ended_by(abort.__cause__)
     except BrokenPipeError:  # whoever read the output has seen enough
         code = _discard_output()
     except OSError as error:
@@ -76,7 +99,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         click.echo("error: standard output: no space left to write on", err=True)
         code = _discard_output()
-    sys.exit(code if isinstance(code, int) else 0)
+    return code
+
+
+def _ended_by(interrupt: BaseException | None) -> int:
+    terminated = isinstance(interrupt, _Terminated)
+    click.echo("terminated" if terminated else "interrupted", err=True)
+    return _TERMINATED if terminated else _INTERRUPTED
+
+
+def _terminate(_number: int, _frame: object) -> None:
+    raise _Terminated
 
 
 def _discard_output() -> int:

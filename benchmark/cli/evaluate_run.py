@@ -22,6 +22,7 @@ from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import executed, sources
 from benchmark.pipeline.checkpoint import Checkpoint
 from benchmark.pipeline.evaluate import Evaluation, evaluate, inputs_digest
+from benchmark.pipeline.generated import Generated, check_named, generated, named, with_absent
 from benchmark.pipeline.local import LocalPool
 from benchmark.pipeline.missing import check_missing, is_complete, missing_reasons
 from benchmark.pipeline.parsing import check_linter, linted
@@ -73,11 +74,12 @@ def run(options: Options) -> None:
         output().print(score_table(executed.scores(judged)))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
-    completions = _completions(paths)
+    found = generated(paths[0]) if len(paths) == 1 else Generated()
+    completions = _completions(paths, found.excused)
     source = _source(options)
-    match_to_tasks(paths[0], completions, source.tasks, partial=options.partial)
+    match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=found.excused)
     rule = source.rule(options.extraction)
-    identity = _identity(options, completions, source, paths[0])
+    identity = _identity(options, completions, source, paths[0], found)
     if options.rows is not None:
         make_folder(options.rows)  # before the work, not after it
     if options.lint:
@@ -97,6 +99,7 @@ def run(options: Options) -> None:
                 kept=kept,
                 progress=told,
             )
+        evaluation = with_absent(evaluation, found.absent)
         if options.lint:
             with progress("linting") as told:
                 evaluation = linted(evaluation, told)
@@ -148,12 +151,12 @@ def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:
         raise BadInput("--verdicts", "", problem, "name another file; the verdicts would take its place")
 
 
-def _completions(paths: tuple[Path, ...]) -> tuple[Completion, ...]:
+def _completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) -> tuple[Completion, ...]:
     if not paths:
         raise BadInput("--predictions", "", "is needed", "name a file of completions")
     found: dict[SampleKey, Completion] = {}
     for path in paths:
-        for one in read_predictions(path):
+        for one in read_predictions(path, excused):
             if one.key in found:
                 problem = f"task {shown(one.task_id)}, draw {one.draw} stands in another file as well"
                 raise BadInput(path, "", problem, "give each sample once")
@@ -190,6 +193,13 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
     console = output()
     console.print(score_table(evaluation.scores))
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
+    if evaluation.judged_again or evaluation.not_judged_again:
+        left = (
+            f"; {evaluation.not_judged_again} were not, for want of time"
+            if evaluation.not_judged_again
+            else ""
+        )
+        console.print(f"near a limit of time: {evaluation.judged_again} judged again, alone{left}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
     for label, written in (("verdicts", verdicts), ("row", row)):
@@ -198,17 +208,25 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
 
 
 def _identity(
-    options: Options, completions: tuple[Completion, ...], source: sources.Source, path: Path
+    options: Options,
+    completions: tuple[Completion, ...],
+    source: sources.Source,
+    path: Path,
+    found: Generated,
 ) -> Identity:
     given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
     validated(_Given, given, "options")
+    names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
+    check_named(found, path, names)
     suite = source.suite
     model = _model(completions) or bare_name(path)
     slug = options.slug or slugify(model)
     if not is_slug(slug):
         fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
         raise BadInput("--slug", "", f"{shown(slug)} is no slug", fix)
-    protocol = _named("--protocol", options.protocol, [] if suite is None else list(suite.protocols))
+    protocol = named(found, "protocol", options.protocol)
+    protocol = _named("--protocol", protocol, [] if suite is None else list(suite.protocols))
+    setting = named(found, "setting", options.setting)
     if options.rows is not None:
         source.check_draws(protocol, draws(completions), "--protocol")
     return Identity(
@@ -216,9 +234,11 @@ def _identity(
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,
-        setting=_named("--setting", options.setting, [] if suite is None else list(suite.settings)),
+        setting=_named("--setting", setting, [] if suite is None else list(suite.settings)),
         protocol=protocol,
-        prompt=options.prompt or "",
+        prompt=named(found, "prompt", options.prompt) or "",
+        prompt_digest=found.prompt_digest,
+        generation=found.row,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from benchmark.core.suite import DrawProtocol
 from benchmark.submissions.names import SuiteNames, announced
 from benchmark.suites import SUITES
 
@@ -18,5 +19,17 @@ def known_suites() -> Mapping[str, SuiteNames]:
             settings=tuple(suite.settings),
             protocols=tuple(suite.protocols),
             waiting=waiting,
+            drawn={name: _drawn(protocol) for name, protocol in suite.protocols.items()},
         )
     return {**to_come, **built}
+
+
+def _drawn(protocol: DrawProtocol) -> Mapping[str, object]:
+    """What a protocol sets, as a config would write it."""
+    return {
+        "temperature": protocol.temperature,
+        "top_p": protocol.top_p,
+        "top_k": protocol.top_k,
+        "max_tokens": protocol.max_tokens,
+        "stop": list(protocol.stop),
+    }

@@ -12,6 +12,16 @@ from benchmark.core.errors import BadInput, Differs
 #: File without its ending → module and name of the pydantic type of what it describes, and a title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
     "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
+    "comparison": (
+        "benchmark.leaderboard.comparison_report",
+        "Comparison",
+        "What `compare --json` prints",
+    ),
+    "correlations": (
+        "benchmark.leaderboard.correlations",
+        "Correlations",
+        "What `analyse correlations --json` prints",
+    ),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
         "benchmark.pipeline.executed",
@@ -19,16 +29,32 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "HumanEval-V's result file, NAME_executed.json",
     ),
     "fresh": ("benchmark.authoring.fresh", "FreshSet", "set.json of a fresh set of open tasks"),
+    "generation": (
+        "benchmark.generation.manifest",
+        "Manifest",
+        "What stands beside generated completions, NAME.generation.json",
+    ),
+    "leaderboard": ("benchmark.leaderboard.standings", "Standings", "What `leaderboard --json` prints"),
+    "passk": ("benchmark.leaderboard.passk_curve", "PasskReport", "What `analyse passk --json` prints"),
     "pins": ("benchmark.authoring.shipped", "Pins", "What pins the drawings of a family of open tasks"),
+    "power": ("benchmark.leaderboard.detectable", "PowerReport", "What `power --json` prints"),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
     "published": (
         "benchmark.suites.code_vision.published",
         "Published",
         "One line of a file of published verdicts",
     ),
+    "ranking": ("benchmark.leaderboard.ranking_report", "RankingReport", "What `rank --json` prints"),
     "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
     "reviews": ("benchmark.authoring.reviews", "Reviews", "Review records of a family of open tasks"),
+    "review": ("benchmark.review.report", "Review", "What `review score --json` prints"),
+    "review-sample": (
+        "benchmark.review.sheet",
+        "ReviewKey",
+        "The key of a sample for people, NAME.key.json",
+    ),
     "row": ("benchmark.results.row", "Row", "One published result"),
+    "scores": ("benchmark.leaderboard.scores_report", "ScoresReport", "What `score --json` prints"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
     "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),
     "twins": ("benchmark.authoring.twin_report", "TwinProof", "What `author report --json` prints"),

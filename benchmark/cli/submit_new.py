@@ -49,7 +49,10 @@ _ASKED = {
     type=PATH,
     help="Prediction file to copy into the folder: CI judges it.",
 )
-@click.option("--provider", help="openai, google, anthropic, local or replay: CI generates the completions.")
+@click.option(
+    "--provider",
+    help="openai, google, google-legacy, anthropic, local or replay: CI generates the completions.",
+)
 @click.option("--model", help="The provider's id of the model.")
 @click.option("--base-url", help="Address of a compatible server.")
 @click.option("--api-key-env", help="Name of the variable that holds the key; never the key itself.")
@@ -100,7 +103,7 @@ def _ask(given: dict[str, Any], predictions: Path | None) -> None:
     asked = dict(_ASKED)
     if predictions is None:
         asked |= {
-            "provider": "Provider (openai, google, anthropic, local or replay)",
+            "provider": "Provider (openai, google, google-legacy, anthropic, local or replay)",
             "model": "Id of the model",
         }
     elif stray := [*_given(given, ModelConfig), *_given(given, ModelParameters)]:

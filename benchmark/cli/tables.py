@@ -7,7 +7,8 @@ from rich.table import Table
 
 from benchmark.core.score import Score
 from benchmark.core.verdict import Missing, Outcome
-from benchmark.leaderboard.wording import percent, percent_range
+from benchmark.leaderboard.wording import percent, percent_range, plural
+from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts
 
 
@@ -40,6 +41,54 @@ def score_table(scores: Sequence[Score]) -> Table:
             str(score.missing),
         )
     return table
+
+
+def full_table(scores: Sequence[Score]) -> Table:
+    """Every score with its denominators, and what missing samples could make of it."""
+    table = plain_table(
+        "metric",
+        "of",
+        "value",
+        "95 % interval",
+        "tasks",
+        "samples",
+        "missing",
+        "if all failed or passed",
+        right=(2, 4, 5, 6),
+    )
+    for score in scores:
+        within = " ".join(part.partition(":")[2] for part in score.category.split("/"))
+        table.add_row(
+            score.metric.replace("_", " "),
+            within,
+            number(score.value, score.scale),
+            number_range(score.low, score.high, score.scale),
+            str(score.tasks),
+            str(score.samples),
+            str(score.missing),
+            ""
+            if score.worst is None or score.best is None
+            else number_range(score.worst, score.best, score.scale),
+        )
+    return table
+
+
+def number(value: float, scale: str) -> str:
+    """A fraction in percent, points as they are."""
+    return percent(value) if scale == "fraction" else f"{value:.2f}"
+
+
+def number_range(low: float, high: float, scale: str) -> str:
+    """Both ends."""
+    return percent_range(low, high) if scale == "fraction" else f"{low:.2f}–{high:.2f}"
+
+
+def value_text(score: Score | RowScore) -> str:
+    """``91.3 % (88.3–93.6), 438 tasks``."""
+    unit = " %" if score.scale == "fraction" else " of 10"
+    span = number_range(score.low, score.high, score.scale)
+    missing = f", {score.missing} samples missing" if score.missing else ""
+    return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"
 
 
 def outcome_line(outcomes: Sequence[Outcome]) -> str:

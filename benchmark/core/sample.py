@@ -9,9 +9,23 @@ from benchmark.core.task import Task
 SampleKey = tuple[str, int]
 
 
+#: Finish reasons of completions that are no answer, whatever their text: the model refused, a filter struck.
+NO_ANSWERS = frozenset({"content_filter", "refusal"})
+
+
 def sample_name(key: SampleKey) -> str:
     """A sample for people and in reports: ``task#draw``."""
     return f"{key[0]}#{key[1]}"
+
+
+def sample_key(name: str) -> SampleKey:
+    """The sample of a name.
+
+    Raises:
+        ValueError: for what is no such name.
+    """
+    task_id, _, draw = name.rpartition("#")
+    return task_id, int(draw)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,16 +36,20 @@ class Completion:
     draw: int  #: 0-based, ``0 <= draw < n``
     text: str  #: may hold lone surrogates and NUL; it is an answer, not a broken file
     finish_reason: str | None = None
+    finish_detail: str | None = None  #: the API's own word, where it says more
     tokens_in: int | None = None
-    tokens_out: int | None = None
+    tokens_out: int | None = None  #: everything generated, thinking included
     tokens_thinking: int | None = None
+    tokens_cached: int | None = None  #: the part of ``tokens_in`` that the server had already
     cost_usd: float | None = None
     seconds: float | None = None
+    call_draws: int | None = None  #: draws of the same call; its tokens and cost are divided among them
     model: str | None = None  #: id that was asked for
     resolved_model: str | None = None  #: id that the server says answered
     fingerprint: str | None = None
     request_id: str | None = None
     parameters: Mapping[str, object] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()  #: parameters that the model refused, and that were then left out
 
     @property
     def key(self) -> SampleKey:

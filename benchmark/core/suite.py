@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
 from benchmark.core.task import Task
 
@@ -70,3 +71,14 @@ class Suite(Protocol):
     @property
     def extractions(self) -> Mapping[str, Extraction]:
         """``own``, and ``upstream`` where the published benchmark has a rule of its own."""
+
+    def prompt(self, name: str, setting: str) -> Prompt:
+        """How tasks are put to a model.
+
+        Args:
+            name: ``sightbench`` for ours, ``upstream`` for the published one.
+            setting: one of ``settings``.
+
+        Raises:
+            BadInput: when there is none of this name for this setting.
+        """

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Literal
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
+#: What standard input is; ``auto`` is a file, or a pipe for a program that waits for events on it.
+StdinKind = Literal["auto", "file", "pipe"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,7 @@ class StdioCheck:
     cases: tuple[StdioCase, ...]
     compare: CompareRule = "lines"
     tolerance: float = 1e-6  #: absolute or relative, for ``floats`` only
+    stdin: StdinKind = "auto"
 
 
 Check = FunctionCheck | StdioCheck

@@ -41,6 +41,7 @@ class Verdict:
     near_limit: bool = False  #: it came so near a limit that judging it again, alone, is worth while
     judged_again: bool = False  #: the first judging came near a limit; this is the second
     parses: bool | None = None  #: whether pylint finds no error; None where it was not asked
+    points: float | None = None  #: 1 to 10, for graded checks
 
     @property
     def key(self) -> SampleKey:

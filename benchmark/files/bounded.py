@@ -39,8 +39,10 @@ class Line:
     data: bytes
 
 
-def read_chunks(path: Path, limit: int = JSONL_LIMIT) -> Iterator[bytes]:
+def read_chunks(path: Path, limit: int = JSONL_LIMIT, *, byte_order_mark: bool = False) -> Iterator[bytes]:
     """The file's bytes in pieces of at most 64 KiB, decompressed when it is gzip (seen by its first bytes).
+
+    Only with ``byte_order_mark`` may it start with that of UTF-8, which is among the bytes then.
 
     Raises:
         BadInput: missing, no regular file, unreadable, empty, over ``limit`` bytes (a plain file before
@@ -65,7 +67,7 @@ def read_chunks(path: Path, limit: int = JSONL_LIMIT) -> Iterator[bytes]:
         seen = 0
         for chunk in _decoded(path, handle):
             if not seen:
-                _check_start(path, chunk)
+                _check_start(path, chunk.removeprefix(_MARKS[0][0]) if byte_order_mark else chunk)
             seen += len(chunk)
             if seen > limit:
                 raise _too_big(path, limit, None)
@@ -78,9 +80,9 @@ def read_chunks(path: Path, limit: int = JSONL_LIMIT) -> Iterator[bytes]:
         os.close(handle)
 
 
-def read_bytes(path: Path, limit: int = JSON_LIMIT) -> bytes:
+def read_bytes(path: Path, limit: int = JSON_LIMIT, *, byte_order_mark: bool = False) -> bytes:
     """The whole file, decompressed; same errors as :func:`read_chunks`."""
-    return b"".join(read_chunks(path, limit))
+    return b"".join(read_chunks(path, limit, byte_order_mark=byte_order_mark))
 
 
 def first_byte(path: Path, limit: int = JSONL_LIMIT) -> bytes:

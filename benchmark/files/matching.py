@@ -5,14 +5,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, ManyBadInputs, shown
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.task import Task
 
 _SHOWN = 5
 
 
 def match_to_tasks(
-    path: Path, completions: Iterable[Completion], tasks: Sequence[Task], *, partial: bool
+    path: Path,
+    completions: Iterable[Completion],
+    tasks: Sequence[Task],
+    *,
+    partial: bool,
+    excused: Iterable[SampleKey] = (),
 ) -> None:
     """Check that every task has the same number of completions and that no other task has one.
 
@@ -21,11 +26,12 @@ def match_to_tasks(
         completions: of the file, without duplicates.
         tasks: all tasks of the data set.
         partial: accept missing tasks and unequal numbers of draws (never unknown tasks).
+        excused: samples that were asked for and did not come; they count as if they were there.
 
     Raises:
         BadInput: with the first few task ids of each kind of problem.
     """
-    draws = Counter(one.task_id for one in completions)
+    draws = Counter(task_id for task_id, _ in {*(one.key for one in completions), *excused})
     known = {task.id for task in tasks}
     problems = []
     if unknown := [task_id for task_id in draws if task_id not in known]:

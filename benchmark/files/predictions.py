@@ -1,14 +1,14 @@
 """Prediction files: upstream's JSON list, or one completion a line. Both go in, the second comes out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import packed, write_atomic
 from benchmark.files.bounded import first_byte
 from benchmark.files.edge import Amount, Count, Name, RawText, Record, validated
@@ -23,16 +23,24 @@ class PredictionLine(Record):
     draw: Annotated[int, Field(ge=0, lt=1_000_000, description="0-based index of the sample")] = 0
     completion: RawText = Field(description="the model's raw text; lone surrogates as escapes")
     finish_reason: Name | None = None
+    finish_detail: Annotated[Name | None, Field(description="the API's own word")] = None
     tokens_in: Count | None = None
-    tokens_out: Count | None = None
+    tokens_out: Annotated[Count | None, Field(description="everything generated, thinking included")] = None
     tokens_thinking: Count | None = None
+    tokens_cached: Annotated[Count | None, Field(description="the part of tokens_in the server had")] = None
     cost_usd: Amount | None = None
     seconds: Amount | None = None
+    call_draws: Annotated[
+        int | None, Field(ge=1, description="draws of the same call, which share its tokens and cost")
+    ] = None
     model: Annotated[Name | None, Field(description="id that was asked for")] = None
     resolved_model: Annotated[Name | None, Field(description="id that the server says answered")] = None
     fingerprint: Name | None = None
     request_id: Name | None = None
     parameters: dict[str, object] = Field(default_factory=dict, description="of the request")
+    dropped: list[Name] = Field(
+        default_factory=list, description="parameters that the model refused, and that were then left out"
+    )
 
 
 class _Qid(Record):
@@ -46,12 +54,18 @@ _OTHER_KINDS = (
     ({"qid", "predictions"}, "a record of the JSON list", "put [ and ] around all records, commas between"),
     ({"id", "check"}, "a task", "name this file with --tasks"),
 )
+#: Fields that are no JSON values as they are.
+_PLAIN: dict[str, Callable[[Any], object]] = {"parameters": dict, "dropped": list}
 #: Fields of a completion that have the same name in the file.
 _SHARED = tuple(name for name in PredictionLine.model_fields if name != "completion")
 
 
-def read_predictions(path: Path) -> tuple[Completion, ...]:
+def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[Completion, ...]:
     """All completions of a file in the order of the file; its format is seen by its content.
+
+    Args:
+        path: of the file.
+        excused: samples that may be absent although later draws of their task are there.
 
     Raises:
         BadInput: whatever the bytes are, when they are no sound prediction file: see ``bounded``,
@@ -83,7 +97,7 @@ def read_predictions(path: Path) -> tuple[Completion, ...]:
             )
         places[key] = place
         found.append(completion)
-    _check_gaps(path, places)
+    _check_gaps(path, places, excused)
     return tuple(found)
 
 
@@ -100,9 +114,16 @@ def prediction_record(completion: Completion) -> dict[str, object]:
         "completion": completion.text,
     }
     for name in _SHARED[2:]:
-        if (value := getattr(completion, name)) not in (None, {}):
-            record[name] = dict(value) if name == "parameters" else value
+        value = getattr(completion, name)
+        if value not in (None, {}, ()):
+            record[name] = _PLAIN[name](value) if name in _PLAIN else value
     return record
+
+
+def completion_of(line: PredictionLine) -> Completion:
+    """What a line says."""
+    shared = {name: getattr(line, name) for name in _SHARED}
+    return Completion(text=line.completion, **{**shared, "dropped": tuple(line.dropped)})
 
 
 def completions_digest(completions: Iterable[Completion]) -> str:
@@ -115,8 +136,7 @@ def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
     for number, record in read_records(path):
         _check_kind(path, number, record)
         line = validated(PredictionLine, record, path, f"line {number}")
-        shared = {name: getattr(line, name) for name in _SHARED}
-        yield f"line {number}", Completion(text=line.completion, **shared)
+        yield f"line {number}", completion_of(line)
 
 
 def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
@@ -134,17 +154,17 @@ def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
         yield one.place, Completion(task_id=qid, draw=one.draw, text=one.text)
 
 
-def _check_gaps(path: Path, places: dict[tuple[str, int], str]) -> None:
+def _check_gaps(path: Path, places: dict[SampleKey, str], excused: Collection[SampleKey]) -> None:
     highest: dict[str, int] = {}
     count: dict[str, int] = {}
-    for task_id, draw in places:
+    for task_id, draw in {*places, *excused}:
         highest[task_id] = max(draw, highest.get(task_id, 0))
         count[task_id] = count.get(task_id, 0) + 1
     for task_id, number in count.items():
         if highest[task_id] != number - 1:
             raise BadInput(
                 path,
-                places[task_id, highest[task_id]],
+                places.get((task_id, highest[task_id]), ""),
                 f"task {shown(task_id)} has {number} completion(s), but draw {highest[task_id]}",
                 "number the draws of a task 0, 1, 2, ... without gaps",
             )

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from benchmark.core.errors import printable
-from benchmark.core.task import CompareRule
+from benchmark.core.task import CompareRule, StdinKind
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import refusal
@@ -93,6 +93,9 @@ class StdioCheckLine(Record):
     cases: Annotated[list[StdioCaseLine], Field(min_length=1)]
     compare: CompareRule = "lines"
     tolerance: Annotated[float, Field(ge=0, le=1, description="absolute or relative, for floats only")] = 1e-6
+    stdin: Annotated[
+        StdinKind, Field(description="auto is a file, or a pipe for a program that waits for events on it")
+    ] = "auto"
 
     @model_validator(mode="after")
     def _tolerance_is_used(self) -> "StdioCheckLine":

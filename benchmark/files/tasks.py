@@ -90,7 +90,7 @@ def _check(line: FunctionCheckLine | StdioCheckLine) -> Check:
             return FunctionCheck(tests=tuple(line.tests), preamble=line.preamble)
         case StdioCheckLine():
             cases = tuple(StdioCase(input=case.input, output=case.output) for case in line.cases)
-            return StdioCheck(cases=cases, compare=line.compare, tolerance=line.tolerance)
+            return StdioCheck(cases=cases, compare=line.compare, tolerance=line.tolerance, stdin=line.stdin)
 
 
 def _check_record(check: Check) -> dict[str, object]:
@@ -101,4 +101,5 @@ def _check_record(check: Check) -> dict[str, object]:
         case StdioCheck():
             cases = [{"input": case.input, "output": case.output} for case in check.cases]
             tolerance = {"tolerance": check.tolerance} if check.compare == "floats" else {}
-            return {"kind": "stdio", "cases": cases, "compare": check.compare, **tolerance}
+            stdin = {"stdin": check.stdin} if check.stdin != "auto" else {}
+            return {"kind": "stdio", "cases": cases, "compare": check.compare, **tolerance, **stdin}

@@ -33,6 +33,9 @@ class VerdictLine(Record):
     parses: bool | None = Field(
         default=None, description="whether pylint finds no error; absent where it was not asked"
     )
+    points: Annotated[float, Field(ge=1, le=10)] | None = Field(
+        default=None, description="of a graded check; absent where nothing is graded"
+    )
 
 
 class MissingLine(Record):
@@ -91,6 +94,8 @@ def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
         record["exception"] = outcome.exception
     if outcome.parses is not None:
         record["parses"] = outcome.parses
+    if outcome.points is not None:
+        record["points"] = outcome.points
     if measured:
         record |= {name: getattr(outcome, name) for name in _MEASURED}
         record |= {name: True for name in _FLAGS if getattr(outcome, name)}

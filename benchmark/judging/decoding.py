@@ -12,8 +12,10 @@ import decimal
 import fractions
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from benchmark.judging import wrappers
 from benchmark.judging.encoding import FACTORIES
 from benchmark.judging.plain_array import PlainArray
 from benchmark.judging.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
@@ -22,9 +24,26 @@ from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 RANGE_LIMIT = 10_000_000  #: elements; a test may turn it into a list
 INT_BITS_LIMIT = 1 << 22
 DECIMAL_LIMIT = 100_000  #: digits, and size of the exponent
+OWN_CLASSES_LIMIT = 20  #: of one exception
+#: What a value may be of which the guest also keeps a handle.
+IMMUTABLE = (int, float, complex, str, bytes, tuple, frozenset)
 
-#: Makes the stand-in for an object that stays in the guest: (handle number, class name there).
-MakeRemote = Callable[[int, str], object]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Described:
+    """What the guest says of an object that stays there. All of it may be a lie."""
+
+    number: int  #: of its handle
+    class_name: str
+    extends: str = ""  #: name of a builtin type
+    protocol: str = ""  #: ``generator`` or ``awaitable``
+    plain: object = None  #: its value, where it is a number, a text or a tuple of a class of the answer's own
+    exception_bases: tuple[str, ...] = ()  #: for a class of exceptions: names of builtin ones, nearest first
+    own_classes: tuple[str, ...] = ()  #: the names before those
+
+
+#: Makes the stand-in for an object that stays in the guest.
+MakeRemote = Callable[[Described], object]
 
 _Each = Callable[[object], object]
 
@@ -111,9 +130,34 @@ class Decoder:
             case "function":
                 return self._functions[_whole(body)]
             case "handle":
-                return self._make_remote(_whole(body), str(value["type"])[:100])
+                return self._make_remote(
+                    Described(
+                        number=_whole(body),
+                        class_name=str(value["type"])[:100],
+                        extends=str(value.get("as", "")),
+                        protocol=str(value.get("is", "")),
+                    )
+                )
+            case "own":
+                plain, name = self._decode(body), str(value["type"])[:100]
+                if type(plain) not in IMMUTABLE:
+                    raise TypeError("a plain value is needed")
+                return self._make_remote(
+                    Described(number=_whole(value["handle"]), class_name=name, plain=plain)
+                )
+            case "exception_class":
+                return self._make_remote(
+                    Described(
+                        number=_whole(body),
+                        class_name=str(value["type"])[:100],
+                        exception_bases=tuple(map(str, value["bases"])),
+                        own_classes=tuple(map(str, value["own"][:OWN_CLASSES_LIMIT])),
+                    )
+                )
             case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":
                 return self._container(tag, value)
+            case _ if tag in wrappers.TAGS:
+                return wrappers.wrapped(tag, self._decode(body))
             case _:
                 return _DECODERS[tag](value, self._decode)
 

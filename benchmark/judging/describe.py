@@ -1,11 +1,12 @@
 """Values in words, for the detail of a verdict: bounded in size and time, without asking the guest."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from benchmark.judging.decoding import Decoder
 from benchmark.judging.plain_array import PlainArray
 from benchmark.judging.remote import Remote
 from benchmark.judging.session import Call
+from benchmark.judging.valued import plain_of
 from benchmark.sandbox.host.channel import GuestFault
 
 _BUDGET = 300  #: characters of one description
@@ -29,7 +30,7 @@ def describe_call(call: Call) -> str:
 def _sent(encoded: object) -> str:
     """An argument as it went out, before the call could change it."""
     try:
-        return describe(Decoder(lambda _number, name: name).decode(encoded))
+        return describe(Decoder(lambda described: described.class_name).decode(encoded))
     except GuestFault:  # the test itself sends more than would be read back
         return "…"
 
@@ -47,6 +48,7 @@ def said(error: BaseException) -> str:
 
 
 def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 - one line a kind
+    value = plain_of(value)
     match value:
         case Remote():
             return value.sightbench_shown()
@@ -79,11 +81,6 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 -
 def _number(value: int) -> str:
     bits = value.bit_length()
     return int.__repr__(value) if bits <= _DIGITS * 3 else f"<whole number of {bits} bits>"
-
-
-def _pairs(value: dict[object, object], budget: int, depth: int) -> Iterator[str]:
-    for key, item in value.items():
-        yield f"{_describe(key, budget, depth - 1)}: {_describe(item, budget, depth - 1)}"
 
 
 def _items(values: Iterable[object], budget: int, depth: int) -> str:

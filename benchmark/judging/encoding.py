@@ -6,21 +6,23 @@ import decimal
 import fractions
 import functools
 import importlib
+import inspect
 import math
 import sys
-from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, ValuesView
+from collections.abc import Awaitable, Callable, Iterable, Iterator, ValuesView
 
+from benchmark.judging import loops, wrappers
 from benchmark.judging.plain_array import PlainArray
 
+_SHOWN = 300
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
-_VIEWS = (KeysView, ValuesView, ItemsView)
 #: Containers whose identity travels; see the guest's encoding.
 WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
 #: Factories of a defaultdict that both sides may call.
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 
-#: The handle number of a stand-in, None for everything else.
-HandleOf = Callable[[object], int | None]
+#: How a stand-in is named in a message, None for everything else.
+ReferenceTo = Callable[[object], dict[str, object] | None]
 #: Takes a function of the test and returns the number by which the answer may call it.
 Lend = Callable[[Callable[..., object]], int]
 
@@ -33,12 +35,12 @@ class Encoder:
     """Encodes the values of one message.
 
     Args:
-        handle_of: tells stand-ins from everything else.
+        reference_to: tells stand-ins from everything else.
         lend: takes the functions among the values.
     """
 
-    def __init__(self, handle_of: HandleOf, lend: Lend) -> None:
-        self._handle_of = handle_of
+    def __init__(self, reference_to: ReferenceTo, lend: Lend) -> None:
+        self._reference_to = reference_to
         self._lend = lend
         self._known: dict[int, object] = {}
         #: Containers with an identity, by number.
@@ -57,9 +59,9 @@ class Encoder:
             return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
         if isinstance(value, float) and kind is float:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}
-        number = self._handle_of(value)
-        if number is not None:
-            return {"t": "handle", "v": number, "type": ""}
+        reference = self._reference_to(value)
+        if reference is not None:
+            return reference
         if isinstance(value, WITH_IDENTITY):
             if id(value) in self._known:
                 return self._known[id(value)]
@@ -124,12 +126,35 @@ class Encoder:
                 return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
             case PlainArray():
                 return self.encode(value.tolist())
-            case _ if isinstance(value, _VIEWS):
+            case ValuesView():
                 return self.encode(list(value))
+            case slice():
+                return {"t": "slice", "v": self._each((value.start, value.stop, value.step))}
+            case BaseException():
+                return self.exception(value)
             case Iterator():
                 return {"t": "iterator", "v": self._lend(functools.partial(next, value))}
+            case Awaitable():
+                from benchmark.judging import awaiting  # few tests need it
+
+                return {"t": "awaitable", "v": self._lend(awaiting.poll_of(value))}
+            case _ if value is Ellipsis or value is NotImplemented:
+                return {"t": "constant", "v": repr(value)}
             case _:
-                return self._function(value)
+                return self._cover(value)
+
+    def exception(self, error: BaseException) -> object:
+        """An exception by its nearest builtin class and its arguments, as far as they can be sent."""
+        base = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+        try:
+            args = self._each(error.args)
+        except NotEncodableError:
+            args = [str(error)[:_SHOWN]]
+        return {"t": "exception", "v": args, "type": base.__name__}
+
+    def _cover(self, value: object) -> object:
+        cover = wrappers.unwrapped(value)
+        return self._function(value) if cover is None else {"t": cover[0], "v": self.encode(cover[1])}
 
     def _function(self, value: object) -> object:
         """A function of the test is lent; one of the standard library is named, and runs over there."""
@@ -137,7 +162,7 @@ class Encoder:
         if path is not None:
             return {"t": "named", "v": path}
         if callable(value) and not isinstance(value, type):
-            return {"t": "function", "v": self._lend(value)}
+            return {"t": "function", "v": self._lend(value), **_about(value)}
         numpy = sys.modules.get("numpy")
         if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic):
             return {"t": "numpy", "v": self.encode(value.tolist()), "dtype": str(value.dtype)}
@@ -145,8 +170,25 @@ class Encoder:
         raise NotEncodableError(f"a test passes a {name}, which cannot be sent to the answer")
 
 
+def _about(function: Callable[..., object]) -> dict[str, object]:
+    """What a decorator over there may look at: name, text, parameters, and whether it is a coroutine's."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        parameters = None
+    name, doc = getattr(function, "__name__", "function"), getattr(function, "__doc__", None)
+    return {
+        "name": name if isinstance(name, str) else "function",
+        "doc": doc if isinstance(doc, str) else None,
+        "async": inspect.iscoroutinefunction(function),
+        "parameters": parameters
+        and [[one.name, int(one.kind), one.default is not one.empty] for one in parameters],
+    }
+
+
 def _path_of(value: object) -> str | None:
     """``module:name`` of a function or type of the standard library, if that is what it is."""
+    value = next((original for ours, original in loops.ORIGINALS if value is ours), value)
     owner = getattr(value, "__objclass__", value)
     module = getattr(owner, "__module__", None) or "builtins"
     name = getattr(value, "__qualname__", None)

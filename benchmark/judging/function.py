@@ -11,6 +11,7 @@ import inspect
 import io
 import random
 import signal
+import sys
 import threading
 import traceback
 import types
@@ -18,7 +19,7 @@ from collections.abc import Callable, Iterator
 
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging import test_source
+from benchmark.judging import loops, test_source
 from benchmark.judging.describe import describe_call, said
 from benchmark.judging.encoding import NotEncodableError
 from benchmark.judging.ending import BrokenTest, Ending, of_exception, of_exit, of_timeout
@@ -41,8 +42,9 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
     """
     source = test_source.parse(test)
     with zygote.start("function", task.limits) as child:
-        by_class = "(" in task.entry_point or test_source.is_class(task.starter_code, task.entry_name)
+        by_class = _is_class(task) or _is_named_like_a_class(task)
         session = Session(child.channel, by_class=by_class)
+        session.may_take = source.may_take
         warm = zygote.warm_preamble == check.preamble
         ending = _guarded(
             child, session, task, source, lambda: _run(session, task, check, program, source, warm=warm)
@@ -50,7 +52,7 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
         child.channel.close()
         end = child.wait() if ending.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
-    if ending.status in (Status.PASSED, Status.WRONG_ANSWER) and end.cpu_seconds > task.limits.seconds:
+    if end.cpu_seconds > task.limits.seconds:  # whatever it came to between the limit and the kernel's
         ending = of_timeout()
     return dataclasses.replace(ending, exit=end)
 
@@ -135,11 +137,16 @@ def _run(
         except RaisedInGuest as raised:
             raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
     session.load(program)
-    candidate = session.entry(task.entry_name)
+    candidate = session.entry(task.entry_name, is_class=_is_class(task))
     namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
+    namespace |= {"map": loops.Map, "filter": loops.Filter}
     given = (source.unbound & test_source.defined_names(task.starter_code)) - {task.entry_name}
+    exceptions = test_source.exceptions(task.starter_code)
     for name in given:
-        namespace[name] = session.entry(name)
+        if name in exceptions:
+            namespace[name] = session.stand_ins.exception_class(*exceptions[name])
+        else:
+            namespace[name] = session.entry(name, is_class=test_source.is_class(task.starter_code, name))
     helpers = test_source.helpers(task.starter_code, given)
     if helpers is not None:
         exec(helpers, namespace)  # noqa: S102 - the task's own
@@ -148,6 +155,17 @@ def _run(
         exec(source.code, namespace)  # noqa: S102 - the task's own test; the answer is in the sandbox
         for function, takes_candidate in _defined_tests(namespace, source):
             function(candidate) if takes_candidate else function()
+
+
+def _is_class(task: Task) -> bool:
+    """Whether the task says that its entry point is a class."""
+    return "(" in task.entry_point or test_source.is_class(task.starter_code, task.entry_name)
+
+
+def _is_named_like_a_class(task: Task) -> bool:
+    """Whether the entry point may well be one, by its name (PEP 8) where the starter code is silent."""
+    name = task.entry_name
+    return name not in test_source.defined_names(task.starter_code) and name[:1].isupper()
 
 
 def _defined_tests(
@@ -183,10 +201,17 @@ def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
         session.fault = session.fault or _HostLate("the test did not end within the wall-clock limit")
         raise session.fault
 
+    interrupt = signal.getsignal(signal.SIGINT)
     before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again, should an event loop swallow it
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if interrupt is not None:
+            signal.signal(signal.SIGINT, interrupt)  # an event loop may have left its own
+        if "asyncio" in sys.modules:
+            from benchmark.judging import awaiting
+
+            awaiting.leave_loop()

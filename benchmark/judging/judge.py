@@ -15,8 +15,9 @@ from benchmark.judging import function, stdio
 from benchmark.judging.detail import tidy
 from benchmark.judging.ending import BrokenTest, Ending, more_than
 from benchmark.judging.near_limit import is_near
+from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
-from benchmark.sandbox.host.zygote import Zygote, only_imports
+from benchmark.sandbox.host.zygote import Zygote
 
 #: Raised by every change that can move a verdict.
 JUDGE_VERSION = 1

@@ -16,7 +16,8 @@ from benchmark.core.task import FunctionCheck, Limits
 from benchmark.core.verdict import Lint, Missing
 from benchmark.judging.detail import tidy
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, OffProtocol
-from benchmark.sandbox.host.zygote import Child, Zygote, only_imports
+from benchmark.sandbox.host.preamble import only_imports
+from benchmark.sandbox.host.zygote import Child, Zygote
 
 #: CPU seconds for one text; the slowest of 2,628 real ones takes 0.3.
 TEXT_SECONDS = 10.0

@@ -5,7 +5,7 @@ from benchmark.sandbox.host.zygote import Exit
 
 #: From this share of a limit on a run is near it.
 NEAR = 0.8
-#: CPU beyond this share is beyond doubt: what else runs makes a program take up to half as much CPU again.
+#: CPU beyond this share is beyond doubt: we have seen a load make programs take 10 to 45 % more, never half.
 CLEAR = 1.5
 #: A share of the backstop. What has waited less for a core would have been late on an idle machine as well.
 _HARDLY_WAITED = 0.02

@@ -1,181 +1,148 @@
 """Stand-ins on the host for what lives in the guest."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
 
-from benchmark.sandbox.host.channel import OffProtocol
-
-if TYPE_CHECKING:
-    from benchmark.judging.session import Session
-
-
-def handle_of(value: object) -> int | None:
-    """The handle number of a stand-in for an object, None for everything else."""
-    if not isinstance(value, Remote):
-        return None
-    number = value.sightbench_on().get("handle")
-    return number if isinstance(number, int) else None
-
+from benchmark.judging.encoding import NotEncodableError
+from benchmark.judging.operators import Operators
+from benchmark.judging.reference import Reference, Standing, handle_of, reference_to
+from benchmark.judging.valued import plain_of
 
 #: What Python or a test looks up by a name of this form, and the guest answers.
-_ANSWERED = frozenset({"__name__", "__doc__", "__next__", "__enter__", "__exit__"})
+_ANSWERED = frozenset(
+    f"__{name}__"
+    for names in (
+        ("name", "qualname", "doc", "module", "dict", "annotations", "slots", "members", "flags"),
+        ("mro", "base", "bases", "subclasses", "abstractmethods", "wrapped", "self", "func", "call"),
+        ("code", "closure", "defaults", "kwdefaults", "cause", "context", "notes"),
+        ("next", "enter", "exit", "aiter", "anext", "aenter", "aexit"),
+    )
+    for name in names
+)
 
 
-class Remote:
+class Remote(Operators):
     """A function, class or object of the answer.
 
-    It is equal to itself only. Where the task asks for a class, two of the answer's objects are compared by
-    the answer's own methods, and ``in`` asks them; elsewhere ``in`` compares here, element after element.
+    Where the task asks for no class it is equal to itself only, and ``in`` compares here, element after
+    element.
     """
 
-    def __init__(self, session: "Session", on: dict[str, object], shown: str) -> None:
-        for name, value in (("session", session), ("on", on), ("shown", shown)):
-            object.__setattr__(self, f"_Remote__{name}", value)
-
-    __session: "Session"
-    __on: dict[str, object]
-    __shown: str
-
-    def sightbench_on(self) -> dict[str, object]:
-        """How requests name it."""
-        return self.__on
-
-    def sightbench_shown(self) -> str:
-        """How details name it."""
-        return self.__shown
+    __slots__ = ()
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Run it in the guest; what comes back is plain, or another stand-in."""
-        return self.__session.call(self, args, kwargs)
+        return self.sightbench_session().call(self, args, kwargs)
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__") and name.endswith("__") and name not in _ANSWERED:
             raise AttributeError(name)  # what Python itself looks for is answered here or not at all
-        value = self.__session.operate("getattr", self, name)
-        if isinstance(value, Remote):
-            object.__setattr__(value, "_Remote__shown", f"{self.__shown}.{name}")
+        value = self.sightbench_ask("getattr", name)
+        if isinstance(value, Reference) and "handle" in value.sightbench_on():
+            value.sightbench_show(f"{self.sightbench_shown()}.{name}")
         return value
 
     def __setattr__(self, name: str, value: object) -> None:
-        self.__session.operate("setattr", self, name, value)
+        self.sightbench_ask("setattr", name, value)
 
     def __delattr__(self, name: str) -> None:
-        self.__session.operate("delattr", self, name)
+        self.sightbench_ask("delattr", name)
+
+    def __dir__(self) -> list[str]:
+        names = self.sightbench_ask("dir")
+        return list(map(str, names)) if isinstance(names, list) else self.sightbench_off_protocol()
 
     def __getitem__(self, key: object) -> object:
-        return self.__session.operate("getitem", self, key)
+        return self.sightbench_ask("getitem", key)
 
     def __setitem__(self, key: object, value: object) -> None:
-        self.__session.operate("setitem", self, key, value)
+        self.sightbench_ask("setitem", key, value)
 
     def __delitem__(self, key: object) -> None:
-        self.__session.operate("delitem", self, key)
+        self.sightbench_ask("delitem", key)
 
     def __contains__(self, item: object) -> bool:
-        if self.__session.by_class:
-            return self.__session.operate("contains", self, item) is True
+        of_the_answer = handle_of(item) is not None and self.sightbench_session().by_class
+        if of_the_answer or self.sightbench_standing() is Standing.MADE:
+            return self.sightbench_ask("contains", item) is True
         return any(one is item or one == item for one in self)
 
-    def __len__(self) -> int:
-        return self.__whole(self.__session.operate("len", self))
-
-    def __bool__(self) -> bool:
-        return self.__session.operate("truth", self) is True
-
     def __iter__(self) -> Iterator[object]:
-        iterator = self.__session.operate("iter", self)
-        if not isinstance(iterator, Remote):
-            raise self.__session.faulted(OffProtocol())
-        return iterator
+        return self.__iterator("iter")
+
+    def __reversed__(self) -> Iterator[object]:
+        return self.__iterator("reversed")
 
     def __next__(self) -> object:
-        return self.__session.operate("next", self)
+        return self.sightbench_ask("next")
 
-    def __int__(self) -> int:
-        return self.__whole(self.__session.operate("int", self))
+    def __aiter__(self) -> object:
+        return self.__method("__aiter__")()
 
-    def __float__(self) -> float:
-        value = self.__session.operate("float", self)
-        return value if isinstance(value, float) else float(self.__whole(value))
+    async def __anext__(self) -> object:
+        return await self.__method("__anext__")()
 
     def __str__(self) -> str:
-        return str(self.__session.operate("str", self))
+        return self.__text("str")
 
     def __repr__(self) -> str:
-        return str(self.__session.operate("repr", self))
+        return self.__text("repr")
 
-    def __eq__(self, other: object) -> bool:
-        if self is other or not self.__session.by_class or handle_of(other) is None:
-            return self is other
-        return self.__session.operate("eq", self, other) is True
+    def __format__(self, form: str) -> str:
+        return self.__text("format", form)
 
-    def __lt__(self, other: object) -> object:
-        return self.__by_class("lt", other)
+    def __copy__(self) -> object:
+        return self.sightbench_ask("copy")
 
-    def __le__(self, other: object) -> object:
-        return self.__by_class("le", other)
+    def __deepcopy__(self, _: object) -> object:
+        return self.sightbench_ask("deepcopy")
 
-    def __gt__(self, other: object) -> object:
-        return self.__by_class("gt", other)
+    def __instancecheck__(self, value: object) -> bool:
+        return reference_to(value) is not None and self.sightbench_ask("isinstance", value) is True
 
-    def __ge__(self, other: object) -> object:
-        return self.__by_class("ge", other)
+    def __subclasscheck__(self, other: object) -> bool:
+        return reference_to(other) is not None and self.sightbench_ask("issubclass", other) is True
 
-    def __add__(self, other: object) -> object:
-        return self.__by_class("add", other)
-
-    def __sub__(self, other: object) -> object:
-        return self.__by_class("sub", other)
-
-    def __mul__(self, other: object) -> object:
-        return self.__by_class("mul", other)
-
-    def __radd__(self, other: object) -> object:
-        return self.__by_class("radd", other)
-
-    def __rsub__(self, other: object) -> object:
-        return self.__by_class("rsub", other)
-
-    def __rmul__(self, other: object) -> object:
-        return self.__by_class("rmul", other)
-
-    def __truediv__(self, other: object) -> object:
-        return self.__by_class("truediv", other)
-
-    def __floordiv__(self, other: object) -> object:
-        return self.__by_class("floordiv", other)
-
-    def __mod__(self, other: object) -> object:
-        return self.__by_class("mod", other)
-
-    def __pow__(self, other: object) -> object:
-        return self.__by_class("pow", other)
-
-    def __matmul__(self, other: object) -> object:
-        return self.__by_class("matmul", other)
-
-    def __neg__(self) -> object:
-        return self.__by_class("neg")
-
-    def __abs__(self) -> object:
-        return self.__by_class("abs")
-
-    def __hash__(self) -> int:
-        return self.__whole(self.__by_class("hash")) if self.__session.by_class else id(self)
+    def __mro_entries__(self, _: object) -> NoReturn:
+        raise NotEncodableError(
+            f"a test extends {self.sightbench_shown()}, a class that stays with the answer"
+        )
 
     def __enter__(self) -> object:
-        return self.__getattr__("__enter__")()  # type: ignore[operator]  # a stand-in for the method
+        return self.__method("__enter__")()
 
-    def __exit__(self, *_: object) -> None:
-        self.__getattr__("__exit__")(None, None, None)  # type: ignore[operator]  # likewise
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        """Tell the answer; it may take an exception only where that hides no wrong value."""
+        taken = self.__method("__exit__")(*_told(error))
+        if error is None or not self.sightbench_session().may_take(error, sys._getframe(1)):
+            return False
+        return bool(taken)
 
-    def __by_class(self, operator: str, *others: object) -> object:
-        """An operator that would show the answer what the test compares with, unless the task is a class."""
-        if not self.__session.by_class:
-            raise TypeError(f"a {self.__shown} of the answer has no operator {operator} here")
-        return self.__session.operate(operator, self, *others)
+    async def __aenter__(self) -> object:
+        return await self.__method("__aenter__")()
 
-    def __whole(self, value: object) -> int:
-        if type(value) is not int:
-            raise self.__session.faulted(OffProtocol())
-        return value
+    async def __aexit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        await self.__method("__aexit__")(*_told(error))
+
+    def __method(self, name: str) -> Callable[..., Any]:
+        found = self.__getattr__(name)
+        if not callable(found):
+            raise TypeError(f"{self.sightbench_shown()}.{name} is not callable")
+        return found
+
+    def __iterator(self, operator: str) -> Iterator[object]:
+        iterator = self.sightbench_ask(operator)
+        return iterator if isinstance(iterator, Remote) else self.sightbench_off_protocol()
+
+    def __text(self, operator: str, *more: object) -> str:
+        value = plain_of(self.sightbench_ask(operator, *more))
+        return value if isinstance(value, str) else self.sightbench_off_protocol()
+
+
+def _told(error: BaseException | None) -> tuple[object, object, None]:
+    """What a context manager of the answer learns of an exception: of a failed assertion nothing."""
+    if error is None:
+        return None, None, None
+    kind = next(base for base in type(error).__mro__ if base.__module__ == "builtins")
+    return kind, AssertionError() if isinstance(error, AssertionError) else error, None

@@ -1,8 +1,15 @@
-"""Whole-program checks: input goes in, output comes out, both are compared here."""
+"""Whole-program checks: input goes in, output comes out, both are compared here.
+
+Standard input is a file, as after ``python answer.py < input.txt``: programs ask for its size, seek in it and
+map it. The kernel's epoll takes no file, so a program that names it, or what stands on it, gets a pipe; a
+check can choose.
+"""
 
 import contextlib
 import dataclasses
+import fcntl
 import os
+import re
 import select
 import time
 from io import FileIO
@@ -20,6 +27,10 @@ from benchmark.sandbox.host.zygote import Child, Exit, Zygote
 #: Bytes of standard output, or of standard error, that are read.
 OUTPUT_LIMIT = 16 << 20
 _SHOWN = 200
+#: What takes no file.
+_WAITS = re.compile(r"\b(epoll|selectors|connect_read_pipe)\b")
+_MFD_NOEXEC_SEAL = 8
+_ALL_SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
 
 
 class _TooMuchOutput(Exception):  # noqa: N818 - a finding about the answer
@@ -33,15 +44,21 @@ def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: 
         SandboxFailure: when the sandbox itself fails.
     """
     with contextlib.ExitStack() as stack:
-        pipes = [_pipe(stack) for _ in range(3)]
-        theirs = (pipes[0].read, pipes[1].write, pipes[2].write)
+        out, err = _pipe(stack), _pipe(stack)
+        text = case.input.encode("utf-8", "surrogatepass")
+        feed = None
+        if check.stdin == "pipe" or (check.stdin == "auto" and _WAITS.search(program)):
+            given, feed = _pipe(stack)
+        else:
+            given = _file(stack, text)
+        theirs = (given, out.write, err.write)
         child = stack.enter_context(zygote.start("stdio", task.limits, tuple(end.fileno() for end in theirs)))
         for end_of_child in theirs:
             end_of_child.close()
         output = b""
         try:
             child.channel.send({"program": program})
-            output = _exchange(child, case.input, feed=pipes[0].write, out=pipes[1].read, err=pipes[2].read)
+            output = _exchange(child, text, feed=feed, out=out.read, err=err.read)
         except _TooMuchOutput:
             detail = f"more than {OUTPUT_LIMIT >> 20} MiB"
             return Ending(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
@@ -102,15 +119,30 @@ def _pipe(stack: contextlib.ExitStack) -> _Pipe:
     )
 
 
-def _exchange(child: Child, text: str, *, feed: FileIO, out: FileIO, err: FileIO) -> bytes:
-    """Feed standard input and gather standard output until the program closes it."""
-    rest = memoryview(text.encode("utf-8", "surrogatepass"))
+def _file(stack: contextlib.ExitStack, content: bytes) -> FileIO:
+    """A file in memory that nobody can change, open for reading."""
+    try:
+        made = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC | _MFD_NOEXEC_SEAL)
+    except OSError:  # before Linux 6.3
+        made = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC)
+    with FileIO(made, "w") as writer:
+        rest = memoryview(content)
+        while rest:
+            rest = rest[os.write(made, rest) :]
+        fcntl.fcntl(made, fcntl.F_ADD_SEALS, _ALL_SEALS)
+        return stack.enter_context(FileIO(os.open(f"/proc/self/fd/{writer.fileno()}", os.O_RDONLY), "r"))
+
+
+def _exchange(child: Child, text: bytes, *, feed: FileIO | None, out: FileIO, err: FileIO) -> bytes:
+    """Feed standard input, where it is a pipe, and gather standard output until the program closes it."""
+    rest = memoryview(text)
     gathered = {out.fileno(): bytearray(), err.fileno(): bytearray()}
     output = gathered[out.fileno()]
     reading = set(gathered)
     poller = select.poll()
-    os.set_blocking(feed.fileno(), False)
-    poller.register(feed, select.POLLOUT)
+    if feed is not None:
+        os.set_blocking(feed.fileno(), False)
+        poller.register(feed, select.POLLOUT)
     for descriptor in reading:
         poller.register(descriptor, select.POLLIN)
     while reading:
@@ -127,7 +159,7 @@ def _exchange(child: Child, text: str, *, feed: FileIO, out: FileIO, err: FileIO
                 if not part:
                     poller.unregister(descriptor)
                     reading.discard(descriptor)
-            else:
+            elif feed is not None:
                 rest = _feed(descriptor, rest, events)
                 if not rest:
                     poller.unregister(descriptor)

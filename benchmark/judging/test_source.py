@@ -3,12 +3,14 @@
 import ast
 import builtins
 import functools
+import re
 import types
 from dataclasses import dataclass
 
 from benchmark.judging.ending import BrokenTest
 
 FILE_NAME = "test.py"
+_LEAVES = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class TestSource:
     code: types.CodeType
     tree: ast.Module
     unbound: frozenset[str]  #: names that it uses and nothing in it binds, builtins left out
+    bound: frozenset[str]  #: names that something in it binds
     called: frozenset[str]  #: names that its own top level calls
     source: str
 
@@ -27,6 +30,38 @@ class TestSource:
             if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or node.lineno):
                 return " ".join((ast.get_source_segment(self.source, node) or "").split())
         return self.source.splitlines()[line - 1].strip()
+
+    def may_take(self, error: BaseException, frame: types.FrameType) -> bool:
+        """Whether a context manager of the answer may take an exception that ends a block of the test.
+
+        Only what the block raises whatever the answer does: by a ``raise`` at its end that nothing leads
+        around, or by a statement without names (``1 / 0``). All else may be an assertion in disguise.
+
+        Args:
+            error: the exception.
+            frame: in which the block stands.
+        """
+        trace = error.__traceback__
+        if isinstance(error, AssertionError) or trace is None:
+            return False
+        if trace.tb_frame is not frame or trace.tb_next is not None or frame.f_code.co_filename != FILE_NAME:
+            return False
+        block = [
+            node
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.With) and node.lineno <= trace.tb_lineno <= (node.end_lineno or 0)
+        ][-1:]
+        if not block or any(isinstance(node, _LEAVES) for node in ast.walk(block[0])):
+            return False
+        for statement in block[0].body:
+            if statement.lineno <= trace.tb_lineno <= (statement.end_lineno or 0):
+                return isinstance(statement, ast.Raise) or self._says_it_all(statement)
+        return False
+
+    def _says_it_all(self, statement: ast.stmt) -> bool:
+        """Whether a statement uses no name but those of builtins."""
+        names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        return names <= set(dir(builtins)) - self.bound
 
 
 @functools.lru_cache(maxsize=256)
@@ -41,7 +76,7 @@ def parse(test: str) -> TestSource:
         code = compile(test, FILE_NAME, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError) as error:
         raise BrokenTest(f"the test does not compile: {error}") from error
-    used, bound = set(), set(dir(builtins)) | {"__name__"}
+    used, bound = set(), set()
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Load()):
@@ -63,7 +98,8 @@ def parse(test: str) -> TestSource:
         for node in ast.walk(statement)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
-    return TestSource(code, tree, frozenset(used - bound), frozenset(called), test)
+    unbound = used - bound - set(dir(builtins)) - {"__name__"}
+    return TestSource(code, tree, frozenset(unbound), frozenset(bound), frozenset(called), test)
 
 
 @functools.lru_cache(maxsize=256)
@@ -75,6 +111,18 @@ def defined_names(source: str) -> frozenset[str]:
         if len(words) == 2 and words[0] in ("class", "def") and line[:1] not in " \t":  # noqa: PLR2004 - keyword, name
             names.add(words[1].partition("(")[0].partition(":")[0].strip())
     return frozenset(names)
+
+
+def exceptions(starter_code: str) -> dict[str, tuple[tuple[str, ...], type[BaseException]]]:
+    """Classes of exceptions that a starter code defines: names up to a builtin base, and that base."""
+    found: dict[str, tuple[tuple[str, ...], type[BaseException]]] = {}
+    for name, base in re.findall(r"^class (\w+)\((\w+)\):", starter_code, re.MULTILINE | re.ASCII):
+        kind = getattr(builtins, base, None)
+        if base in found:
+            found[name] = ((name, *found[base][0]), found[base][1])
+        elif isinstance(kind, type) and issubclass(kind, BaseException):
+            found[name] = ((name,), kind)
+    return found
 
 
 def is_class(starter_code: str, name: str) -> bool:

@@ -1,6 +1,6 @@
-"""The home page and the page of a suite: one table a group, best score first, without places."""
+"""The home page and the page of a suite: one table a group, best score first."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from benchmark.leaderboard.catalog import TRUST, suite_title
@@ -16,9 +16,10 @@ from benchmark.leaderboard.facts import (
     suite_page,
     tokens_out,
 )
-from benchmark.leaderboard.groups import Group, group_rows, reported_rows, score_of
+from benchmark.leaderboard.groups import Group, GroupKey, group_rows, reported_rows, score_of
 from benchmark.leaderboard.headline import EMPTY, Headline, headline
 from benchmark.leaderboard.marks import Category, Cell, Mark, mark, share
+from benchmark.leaderboard.places import Places, PlaceView
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row, Trust
 
@@ -35,6 +36,7 @@ class Line:
     description: str
     weights: str
     trust: Trust
+    place: PlaceView | None
     score: Mark | None
     subsets: tuple[Cell, ...]
     ran: Cell
@@ -53,6 +55,9 @@ class Table:
     conditions: str
     tasks_digest: str
     subsets: tuple[str, ...]
+    places: bool  #: whether models have places
+    lanes: int  #: brackets side by side
+    note: str  #: what the comparison of pairs could see
     models: tuple[Line, ...]
     baselines: tuple[Line, ...]
 
@@ -83,6 +88,12 @@ class Board:
         return tuple((level, words) for level, words in TRUST.items() if level in shown)
 
     @property
+    def has_brackets(self) -> bool:
+        """True when a table shows models that cannot be told apart."""
+        lines = [line for table in self.tables for line in table.models]
+        return any(line.place is not None and line.place.brackets for line in lines)
+
+    @property
     def has_models(self) -> bool:
         """True when a table shows one."""
         return any(table.models for table in self.tables)
@@ -98,32 +109,53 @@ class Board:
         return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM
 
 
-def boards(rows: Iterable[Row]) -> dict[str, Board]:
-    """Boards by source path: the first suite with rows is the home page, each other one has its own."""
-    rows = tuple(rows)
+def boards(rows: Iterable[Row], places: Mapping[GroupKey, Places] | None = None) -> dict[str, Board]:
+    """Boards by source path: the first suite with rows is the home page, each other one has its own.
+
+    Args:
+        rows: all that are shown.
+        places: of tables; one without them shows none.
+    """
+    rows, places = tuple(rows), places or {}
     grouped = group_rows(rows)
     order = list(grouped) + sorted({r.result.suite for r in rows if r.result.suite not in grouped})
     if not order:
         return {HOME: Board(tabs=(), headline=EMPTY, facts=(), tables=(), reported=())}
     pages = {suite: suite_page(suite) if index else HOME for index, suite in enumerate(order)}
-    return {pages[suite]: _board(suite, grouped.get(suite, ()), rows, pages) for suite in order}
+    return {
+        pages[suite]: _board(_tabs(suite, pages), suite, grouped.get(suite, ()), rows, places)
+        for suite in order
+    }
 
 
-def _board(suite: str, groups: tuple[Group, ...], rows: tuple[Row, ...], pages: dict[str, str]) -> Board:
+def _tabs(suite: str, pages: Mapping[str, str]) -> tuple[Tab, ...]:
+    """Links to all suites; none where there is one only."""
     tabs = tuple(
         Tab(title=clean(suite_title(other)), page=page, current=other == suite)
         for other, page in pages.items()
     )
+    return tabs if len(tabs) > 1 else ()
+
+
+def _board(
+    tabs: tuple[Tab, ...],
+    suite: str,
+    groups: tuple[Group, ...],
+    rows: tuple[Row, ...],
+    places: Mapping[GroupKey, Places],
+) -> Board:
     return Board(
-        tabs=tabs if len(tabs) > 1 else (),
-        headline=headline(groups[0]) if groups else EMPTY,
+        tabs=tabs,
+        headline=headline(groups[0], places.get(groups[0].key)) if groups else EMPTY,
         facts=group_facts(groups[0]) if groups else (),
-        tables=tuple(_table(group, number) for number, group in enumerate(groups, start=1)),
+        tables=tuple(
+            _table(group, number, places.get(group.key)) for number, group in enumerate(groups, start=1)
+        ),
         reported=tuple(_line(row, ()) for row in reported_rows(rows, suite)),
     )
 
 
-def _table(group: Group, number: int) -> Table:
+def _table(group: Group, number: int, places: Places | None) -> Table:
     subsets = subset_categories(group)
     return Table(
         anchor=f"table-{number}",
@@ -132,7 +164,10 @@ def _table(group: Group, number: int) -> Table:
         conditions=conditions(group.key),
         tasks_digest=group.key.tasks_digest[:12],
         subsets=tuple(Category(category).title for category in subsets),
-        models=tuple(_line(row, subsets) for row in group.models),
+        places=places is not None,
+        lanes=0 if places is None else places.lanes,
+        note="" if places is None else places.note,
+        models=tuple(_line(row, subsets, places) for row in group.models),
         baselines=tuple(_line(row, subsets) for row in group.baselines),
     )
 
@@ -148,13 +183,14 @@ def subset_categories(group: Group) -> tuple[str, ...]:
     return tuple(named) if len(named) > 1 else ()
 
 
-def _line(row: Row, subsets: tuple[str, ...]) -> Line:
+def _line(row: Row, subsets: tuple[str, ...], places: Places | None = None) -> Line:
     return Line(
         name=display_name(row),
         page=model_page(row.result.submission.slug),
         description=description(row),
         weights=row.result.submission.weights,
         trust=row.run.trust,
+        place=None if places is None else places.of.get(row.result.submission.slug),
         score=mark(score_of(row)),
         subsets=tuple(share(score_of(row, category=category)) for category in subsets),
         ran=share(score_of(row, "execution_success")),

@@ -1,14 +1,18 @@
 """From a folder of rows to a folder of pages, by mkdocs in a process of its own."""
 
+import importlib.util
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.files.atomic import make_folder
+from benchmark.files.atomic import make_folder, write_atomic
+from benchmark.results.counted import count_row
 from benchmark.results.ledger import read_rows
+from benchmark.results.row import Row
 
 _SHOWN_LINES = 20
 
@@ -27,13 +31,14 @@ def checkout() -> Path:
     )
 
 
-def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
+def build_site(rows: Path, out: Path, *, from_disk: bool = True, cache: Path | None = None) -> Path:
     """Build the whole site, replacing an earlier build in ``out`` once the new one is whole.
 
     Args:
         rows: folder of rows, ``<suite>/<dataset>/<slug>/<id>.json``; it may be empty.
         out: folder of the pages; missing, empty or an earlier build.
         from_disk: links name files, so that the pages read without a server.
+        cache: of compared pairs, as `sightbench rank` keeps it; None computes all of them.
 
     Returns:
         The page to open first.
@@ -52,17 +57,33 @@ def build_site(rows: Path, out: Path, *, from_disk: bool = True) -> Path:
             "make some, for example with ./noxw -s demo, and name them with --rows build/demo/rows",
         )
     _check_replaceable(out)
-    read_rows(rows)
+    found = read_rows(rows)
     make_folder(out.parent)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as fresh:
-        _run_mkdocs(root, rows, Path(fresh) / "new", from_disk=from_disk)
+        ranking = write_ranking(found, Path(fresh) / "ranking.json", cache)
+        _run_mkdocs(root, rows, Path(fresh) / "new", ranking, from_disk=from_disk)
         if out.exists():
             out.rename(Path(fresh) / "old")
         (Path(fresh) / "new").rename(out)
     return out / "index.html"
 
 
-def _run_mkdocs(root: Path, rows: Path, into: Path, *, from_disk: bool) -> None:
+def write_ranking(rows: Iterable[Row], file: Path, cache: Path | None) -> Path | None:
+    """Write the ranks of all tables for the pages to read; None where their libraries are not installed."""
+    if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
+        return None
+    from benchmark.leaderboard.pair_cache import PairCache
+    from benchmark.leaderboard.ranking_report import RankingReport
+    from benchmark.leaderboard.rankings import Asked, rank_rows
+
+    known = None if cache is None else PairCache(cache)
+    found = rank_rows(map(count_row, rows), Asked(), known, wanted=None).tables
+    report = RankingReport(tables=[one.ranking for one in found])
+    write_atomic(file, report.model_dump_json(by_alias=True).encode())
+    return file
+
+
+def _run_mkdocs(root: Path, rows: Path, into: Path, ranking: Path | None, *, from_disk: bool) -> None:
     done = subprocess.run(
         [
             sys.executable,
@@ -79,6 +100,7 @@ def _run_mkdocs(root: Path, rows: Path, into: Path, *, from_disk: bool) -> None:
         env={
             **os.environ,
             "SIGHTBENCH_ROWS": str(rows),
+            "SIGHTBENCH_RANKING": "" if ranking is None else str(ranking),
             "SIGHTBENCH_DIRECTORY_URLS": "false" if from_disk else "true",
             "NO_MKDOCS_2_WARNING": "1",
         },

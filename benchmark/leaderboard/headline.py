@@ -1,7 +1,7 @@
 """The first line of a table's page: its answer as a sentence, written by rules.
 
-Whether a lead is real needs the comparison of pairs, which these rules do not have; so they name the highest
-score and its range, and claim no lead and no place.
+Whether a lead is real is said by the comparison of pairs. Without it the rules name the highest score and its
+range, and claim no lead and no place.
 """
 
 from dataclasses import dataclass
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from benchmark.leaderboard.catalog import BASELINES
 from benchmark.leaderboard.facts import display_name
 from benchmark.leaderboard.groups import Group, score_of
+from benchmark.leaderboard.places import Places, odds, points
+from benchmark.leaderboard.ranking_report import RankedPair
 from benchmark.leaderboard.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -44,8 +46,13 @@ EMPTY = Headline(
 )
 
 
-def headline(group: Group) -> Headline:
-    """What the group's newest rows say."""
+def headline(group: Group, places: Places | None = None) -> Headline:
+    """What the group's newest rows say.
+
+    Args:
+        group: of a table.
+        places: of its models, where they were compared.
+    """
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
         return _only_baselines(group) if not group.models else _unscored(group)
@@ -61,14 +68,41 @@ def headline(group: Group) -> Headline:
         names = [_name(row) for row in (best, *same)]
         who = joined(names) if len(names) <= _NAMED else f"{in_words(len(names)).capitalize()} models"
         sentence = f"{who} solve {_amount(best, score)} each."
-        lead = f"That is the highest score of {in_words(len(scored))} models. {_RANGE} {_NO_PLACES}"
+        then = _NO_PLACES if places is None else "They cannot be told apart."
+        lead = f"That is the highest score of {in_words(len(scored))} models. {_RANGE} {then}"
         return Headline(sentence, lead)
     second, next_score = others[0]
+    if places is not None and (pair := _gap(places, best, second)) is not None:
+        return _compared(group, (best, score), (second, next_score), pair)
     return Headline(
         f"{_name(best)} solves {_amount(best, score)}; its range is {percent_range(score.low, score.high)}.",
         f"That is the highest score of {in_words(len(scored))} models. Next is {_name(second)} with "
         f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
         f"{_RANGE} {_NO_PLACES}",
+    )
+
+
+def _gap(places: Places, best: Row, second: Row) -> RankedPair | None:
+    return places.gap(best.result.submission.slug, second.result.submission.slug)
+
+
+def _compared(
+    group: Group, best: tuple[Row, RowScore], second: tuple[Row, RowScore], pair: RankedPair
+) -> Headline:
+    """The lead of the first over the second, and whether it is real."""
+    (row, score), (other, next_score) = best, second
+    gap = points(pair.difference)
+    spans = [percent_range(one.low, one.high) for one in (score, next_score)]
+    scores = (
+        f"It solves {_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
+        f" {_name(other)} with {percent(next_score.value)} ({spans[1]})."
+    )
+    if pair.real:
+        luck = f"Luck alone does that {odds(pair.p_holm)}, adjusted for all pairs of the table."
+        return Headline(f"{_name(row)} leads by {gap} points, and the lead is real.", f"{scores} {luck}")
+    return Headline(
+        f"{_name(row)} is {gap} points ahead, but the lead is not real yet.",
+        f"{scores} On these tasks luck alone could do that, so they share their places.",
     )
 
 

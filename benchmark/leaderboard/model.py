@@ -1,6 +1,6 @@
 """The page of one model: its scores against the field, its tasks, and where every row comes from."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from benchmark.leaderboard.facts import (
@@ -14,9 +14,10 @@ from benchmark.leaderboard.facts import (
     size,
     tokens_out,
 )
-from benchmark.leaderboard.groups import RANKING_METRIC, by_slug, group_rows, is_baseline, score_of
+from benchmark.leaderboard.groups import RANKING_METRIC, GroupKey, by_slug, group_rows, is_baseline, score_of
 from benchmark.leaderboard.marks import Category, Field, Mark, mark, share, span
 from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes, task_list
+from benchmark.leaderboard.places import Places, place_text, points
 from benchmark.leaderboard.provenance import Provenance, provenance
 from benchmark.leaderboard.together import Together, together
 from benchmark.leaderboard.wording import count
@@ -71,20 +72,30 @@ class Model:
     reported: tuple[Provenance, ...]
 
 
-def models(rows: Iterable[Row], rows_folder: str = "results") -> dict[str, Model]:
-    """Model pages by source path, in order of slug."""
+def models(
+    rows: Iterable[Row], rows_folder: str = "results", places: Mapping[GroupKey, Places] | None = None
+) -> dict[str, Model]:
+    """Model pages by source path, in order of slug; ``places`` of tables, where models were compared."""
     rows = tuple(rows)
+    folder = _Folder(rows_folder, places or {})
     fields = [together(group) for suite in group_rows(rows).values() for group in suite]
     return {
-        model_page(slug): _model(slug, same, fields, rows_folder)
-        for slug, same in sorted(by_slug(rows).items())
+        model_page(slug): _model(slug, same, fields, folder) for slug, same in sorted(by_slug(rows).items())
     }
 
 
-def _model(slug: str, rows: tuple[Row, ...], fields: list[Together], rows_folder: str) -> Model:
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """What all model pages are made with."""
+
+    rows: str  #: how the command that verifies a row calls the rows' folder
+    places: Mapping[GroupKey, Places]
+
+
+def _model(slug: str, rows: tuple[Row, ...], fields: list[Together], folder: _Folder) -> Model:
     latest = rows[0]
     sections = [
-        _section(slug, field, number, rows_folder)
+        _section(slug, field, number, folder)
         for number, field in enumerate((each for each in fields if slug in each.group.by_slug), start=1)
     ]
     return Model(
@@ -94,38 +105,56 @@ def _model(slug: str, rows: tuple[Row, ...], fields: list[Together], rows_folder
         trust=latest.run.trust,
         baseline=is_baseline(latest),
         sections=tuple(sections),
-        reported=tuple(provenance(row, rows_folder) for row in rows if row.run.trust == "reported"),
+        reported=tuple(provenance(row, folder.rows) for row in rows if row.run.trust == "reported"),
     )
 
 
-def _section(slug: str, field: Together, number: int, rows_folder: str) -> Section:
+def _section(slug: str, field: Together, number: int, folder: _Folder) -> Section:
     group = field.group
     row = group.by_slug[slug][0]
     return Section(
         anchor=f"section-{number}",
         title=group_title(group.key),
         conditions=f"{size(row)} · {conditions(group.key)}",
-        stats=_stats(row),
+        stats=_stats(row, folder.places.get(group.key)),
         forest=_forest(row, field),
         others=len(group.models) - 1,
         outcomes=outcomes(row),
         tasks=task_list(row, field),
-        rows=tuple(provenance(each, rows_folder) for each in group.by_slug[slug]),
+        rows=tuple(provenance(each, folder.rows) for each in group.by_slug[slug]),
     )
 
 
-def _stats(row: Row) -> tuple[Stat, ...]:
+def _stats(row: Row, places: Places | None) -> tuple[Stat, ...]:
     solved, ran = mark(score_of(row)), share(score_of(row, "execution_success"))
     cost, tokens = cost_per_thousand(row), tokens_out(row)
     return (
         Stat(
             label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
         ),
+        *_place_stats(row.result.submission.slug, places),
         Stat(label="Ran to a result", value=f"{ran.text} %" if ran.text else "–"),
         Stat(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–"),
         Stat(label="Tokens out, mean", value=tokens.text or "–"),
         Stat(label="Missing", value=count(lost((row,))), small=f"of {count(row.result.completions.count)}"),
     )
+
+
+def _place_stats(slug: str, places: Places | None) -> Iterator[Stat]:
+    """The place, and the gaps to the neighbours with whether they are real."""
+    place = None if places is None else places.place(slug)
+    if places is None or place is None:
+        return
+    models = len(places.ranking.places)
+    if models > 1:
+        yield Stat(label="Place", value=place_text(place), small=f"of {models}")
+    for label, pair in zip(
+        ("Behind the one above", "Ahead of the one below"), places.beside(slug), strict=True
+    ):
+        if pair is not None:
+            span = sorted((abs(100 * pair.low), abs(100 * pair.high)))
+            real = f"real, {span[0]:.1f}–{span[1]:.1f}" if pair.real else "not real"
+            yield Stat(label=label, value=points(pair.difference), small=real)
 
 
 def _forest(row: Row, field: Together) -> tuple[Forest, ...]:

@@ -13,6 +13,8 @@ from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.commands import Commands, commands
 from benchmark.leaderboard.directory import Directory, Notes, Schemas, directory, notes, schemas
 from benchmark.leaderboard.model import Model, models
+from benchmark.leaderboard.places import places_by_table
+from benchmark.leaderboard.ranking_report import RankingReport
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row
 
@@ -38,7 +40,11 @@ class Page:
 
 
 def pages(
-    rows: Iterable[Row], prose: Path, group: click.Group, rows_folder: str = "results"
+    rows: Iterable[Row],
+    prose: Path,
+    group: click.Group,
+    rows_folder: str = "results",
+    ranking: Path | None = None,
 ) -> tuple[Page, ...]:
     """All generated pages.
 
@@ -47,15 +53,18 @@ def pages(
         prose: folder of the written pages, with the decision notes and schemas that are listed.
         group: the command line, for the reference of its commands.
         rows_folder: how the command that verifies a row calls the rows' folder.
+        ranking: file with the ranks of all tables, as `sightbench rank --json` prints them; pages without it
+            show no places.
     """
     rows = tuple(rows)
+    places = {} if ranking is None else places_by_table(read_ranking(ranking).tables)
     made = [
         Page(source=source, title=_board_title(source, board), template="board.html", view=board)
-        for source, board in boards(rows).items()
+        for source, board in boards(rows, places).items()
     ]
     made += [
         Page(source=source, title=model.name, template="model.html", view=model, slug=model.slug)
-        for source, model in models(rows, rows_folder).items()
+        for source, model in models(rows, rows_folder, places).items()
     ]
     made.append(Page(source="model/index.md", title="Models", template="models.html", view=directory(rows)))
     made.append(
@@ -78,6 +87,11 @@ def pages(
         Page(source="commands/index.md", title="Commands", template="commands.html", view=commands(group))
     )
     return tuple(made)
+
+
+def read_ranking(path: Path) -> RankingReport:
+    """Read ranks; they were written by this version."""
+    return RankingReport.model_validate_json(path.read_bytes())
 
 
 def _board_title(source: str, board: Board) -> str:

@@ -9,13 +9,13 @@ from benchmark.core.verdict import Verdict
 
 #: The backstop on the wall clock is so many times as long the second time: the load may be another's.
 PATIENCE = 3.0
-_AT_LEAST_SECONDS = 60.0
+_AT_LEAST_SECONDS = 300.0
 
 Job = TypeVar("Job")
 
 
 class Again(Generic[Job]):
-    """The second round of a run. It takes at most as long as the first one, or a minute.
+    """The second round of a run. It takes at most as long as the first one, or five minutes.
 
     So a model whose answers all come near their limits is judged in twice the time, not in that of all its
     answers one after the other. A loop without end is no such answer: it is killed far beyond its limit.

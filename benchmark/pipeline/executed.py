@@ -57,7 +57,8 @@ def write(path: Path, evaluation: Evaluation) -> None:
     """Write an evaluation as upstream would."""
     texts = {one.key: one.text for one in evaluation.completions}
     by_task: dict[str, dict[str, object]] = {}
-    for sample, outcome in zip(evaluation.samples, evaluation.outcomes, strict=True):
+    judged = evaluation.outcomes[: len(evaluation.samples)]  # what never came stands behind
+    for sample, outcome in zip(evaluation.samples, judged, strict=True):
         task_id = sample.task.id
         empty: dict[str, object] = {
             "qid": task_id,

@@ -1,12 +1,15 @@
 """The executor of one machine: worker processes, each with sandboxes of its own."""
 
+import contextlib
 import dataclasses
 import multiprocessing
 import os
+import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -15,8 +18,9 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.judging.ending import more_than
+from benchmark.pipeline import wire
 from benchmark.pipeline.again import PATIENCE, Again
-from benchmark.pipeline.worker import BEGUN, STARTING, work
+from benchmark.pipeline.worker import STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
@@ -147,7 +151,9 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=work, args=(theirs, self.time_factor), daemon=True)
-        self.process.start()
+        resource_tracker.ensure_running()  # else the first start would undo the mask
+        with _no_interrupt():  # until the worker is ready for one
+            self.process.start()
         theirs.close()
 
     def give(self, job: _Job) -> None:
@@ -184,6 +190,16 @@ class _Worker:
         self.process.join()
 
 
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Ctrl-C comes afterwards; a process that is started meanwhile has it blocked until it says otherwise."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
     """Wait until something happens; yields the samples that have an outcome now."""
     busy = {worker.connection: worker for worker in workers if worker.job is not None}
@@ -191,19 +207,19 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
     for connection in wait(list(busy), max(0.0, patience)):
         worker = busy[connection]  # type: ignore[index]  # one of those that were given
         try:
-            message = worker.connection.recv()
+            message = wire.receive(worker.connection)
         except (EOFError, OSError):
             yield from _bury(worker, queue)
             continue
         worker.is_new = False
-        if message == STARTING:
-            worker.starting()
-        elif message == BEGUN:
-            worker.begun()
-        else:
+        if isinstance(message, Verdict | Missing):
             assert worker.job is not None  # noqa: S101 - it is busy
             yield worker.job, message
             worker.job = None
+        elif message == STARTING:
+            worker.starting()
+        else:
+            worker.begun()
     for worker in busy.values():
         if worker.job is not None and time.monotonic() > worker.deadline:
             kept_waiting = worker.was_kept_waiting()
@@ -224,7 +240,8 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
 
 
 def _bury(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """A worker has died: its sample gets another try, or is missing."""
+    """A worker has died, or talks nonsense: its sample gets another try, or is missing."""
+    worker.process.kill()
     worker.process.join()
     job, worker.job = worker.job, None
     if job is None:

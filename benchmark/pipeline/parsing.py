@@ -7,8 +7,9 @@ from queue import SimpleQueue
 
 from benchmark.core.sample import Sample, sample_name
 from benchmark.core.verdict import Missing, Outcome, Status
-from benchmark.judging.lint import TEXT_SECONDS, Linter
+from benchmark.judging.lint import TEXT_SECONDS
 from benchmark.pipeline.evaluate import Evaluation, Progress
+from benchmark.pipeline.linting import LintProcess
 from benchmark.sandbox.host.runtime import runtime
 from benchmark.scoring.parsing import parsing_success
 
@@ -21,7 +22,7 @@ def check_linter() -> None:
     Raises:
         SandboxFailure: when pylint is not installed.
     """
-    runtime(with_linter=True)
+    runtime("pylint")
 
 
 def linted(evaluation: Evaluation, progress: Progress) -> Evaluation:
@@ -35,7 +36,11 @@ def linted(evaluation: Evaluation, progress: Progress) -> Evaluation:
         evaluation: what was judged.
         progress: told after each sample.
     """
-    found = _outcomes(evaluation, progress)
+    # Behind the samples stand those that never came: they are missing.
+    found = [
+        *_outcomes(evaluation, progress),
+        *((never, "") for never in evaluation.outcomes[len(evaluation.samples) :]),
+    ]
     outcomes = tuple(outcome for outcome, _ in found)
     return dataclasses.replace(
         evaluation,
@@ -49,11 +54,11 @@ def linted(evaluation: Evaluation, progress: Progress) -> Evaluation:
 def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome, str]]:
     """Each outcome, and why it says nothing of parsing where that is our fault.
 
-    The threads only wait for the linters.
+    The threads only wait for the processes.
     """
-    idle: SimpleQueue[Linter] = SimpleQueue()
+    idle: SimpleQueue[LintProcess] = SimpleQueue()
     workers = max(1, min(evaluation.workers, len(evaluation.samples) // _SAMPLES_A_LINTER))
-    linters = [Linter(evaluation.time_factor * TEXT_SECONDS) for _ in range(workers)]
+    linters = [LintProcess(evaluation.time_factor * TEXT_SECONDS) for _ in range(workers)]
     for linter in linters:
         idle.put(linter)
 

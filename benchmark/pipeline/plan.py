@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from benchmark.core.executor import Shard
-from benchmark.core.sample import Completion, Sample
+from benchmark.core.sample import NO_ANSWERS, Answer, Completion, Sample
 from benchmark.core.suite import Extraction
 from benchmark.core.task import Task
 
@@ -15,10 +15,17 @@ def extract_all(
 ) -> list[Sample]:
     """Apply an extraction rule to every completion; sorted by task id and draw."""
     samples = [
-        Sample(task=tasks[one.task_id], draw=one.draw, answer=extraction(tasks[one.task_id], one.text))
+        Sample(task=task, draw=one.draw, answer=_answer(task, one, extraction))
         for one in completions
+        for task in (tasks[one.task_id],)
     ]
     return sorted(samples, key=lambda sample: (sample.task.id, sample.draw))
+
+
+def _answer(task: Task, one: Completion, extraction: Extraction) -> Answer:
+    if one.finish_reason in NO_ANSWERS:
+        return Answer(code="", program="", notes=(f"no answer: {one.finish_reason}",))
+    return extraction(task, one.text)
 
 
 def shards(samples: Iterable[Sample], count: int) -> tuple[Shard, ...]:

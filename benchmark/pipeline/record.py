@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
@@ -26,6 +27,7 @@ from benchmark.results.row import (
     Row,
     RowCompletions,
     RowFile,
+    RowGeneration,
     RowMachine,
     RowPrompt,
     RowScore,
@@ -53,6 +55,8 @@ class Identity:
     setting: str
     protocol: str
     prompt: str = ""
+    prompt_digest: str | None = None  #: of its templates; None where not recorded
+    generation: RowGeneration | None = None  #: None for answers handed in
 
 
 def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str, bytes]]:
@@ -73,7 +77,7 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
         ),
     }
     described = [RowFile(name=name, sha256=sha256_hex(data), bytes=len(data)) for name, data in files.items()]
-    return Row(id=identifier, result=result, run=_run(evaluation, *described)), files
+    return Row(id=identifier, result=result, run=_run(evaluation, identity, *described)), files
 
 
 def _result(evaluation: Evaluation, identity: Identity) -> Result:
@@ -82,7 +86,7 @@ def _result(evaluation: Evaluation, identity: Identity) -> Result:
         dataset=identity.dataset,
         setting=identity.setting,
         protocol=identity.protocol,
-        prompt=RowPrompt(name=identity.prompt),
+        prompt=RowPrompt(name=identity.prompt, digest=identity.prompt_digest),
         extraction=evaluation.extraction,
         submission=identity.submission,
         tasks=_row_tasks(evaluation.tasks),
@@ -101,7 +105,9 @@ def _result(evaluation: Evaluation, identity: Identity) -> Result:
     )
 
 
-def _run(evaluation: Evaluation, completions_file: RowFile, verdicts_file: RowFile) -> Run:
+def _run(
+    evaluation: Evaluation, identity: Identity, completions_file: RowFile, verdicts_file: RowFile
+) -> Run:
     return Run(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
@@ -119,6 +125,7 @@ def _run(evaluation: Evaluation, completions_file: RowFile, verdicts_file: RowFi
         tokens_out=_sum(completion.tokens_out for completion in evaluation.completions),
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
+        generation=identity.generation,
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
         completions_file=completions_file,
@@ -162,7 +169,10 @@ def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
 
 def _row_tasks(tasks: Sequence[Task]) -> RowTasks:
     stems = {task.id: task.stem for task in sorted(tasks, key=lambda task: task.id) if task.family != task.id}
-    return RowTasks(count=len(tasks), digest=tasks_digest(tasks), stems=stems)
+    in_order = sorted(tasks, key=lambda task: task.id)  # whatever the order of the task file was
+    return RowTasks(
+        count=len(tasks), digest=tasks_digest(tasks), stems=stems, categories=categories_of(in_order)
+    )
 
 
 def _in_order(completions: Sequence[Completion]) -> list[Completion]:

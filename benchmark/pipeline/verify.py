@@ -1,7 +1,7 @@
 """A published row, judged again and compared."""
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,12 +9,13 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
-from benchmark.core.sample import Completion, sample_name
+from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.suite import Rule
 from benchmark.core.task import Task
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline.evaluate import Progress, evaluate
+from benchmark.pipeline.generated import with_absent
 from benchmark.pipeline.parsing import check_linter, linted
 from benchmark.pipeline.record import Identity, make_row
 from benchmark.results.row import Row, RowFile, RowScore
@@ -72,7 +73,7 @@ def completions_of(row: Row, path: Path, predictions: Path | None) -> tuple[Comp
             )
         predictions = path.parent / described.name
         _check_file(predictions, described)
-    completions = read_predictions(predictions)
+    completions = read_predictions(predictions, _missing(row))
     if completions_digest(completions) != row.result.completions.digest:
         raise BadInput(
             predictions,
@@ -141,6 +142,7 @@ def verify(
         check_linter()
     with stage("judging") as told:
         evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=told)
+    evaluation = with_absent(evaluation, _absent(row, completions))
     if with_lint:
         with stage("linting") as told:
             evaluation = linted(evaluation, told)
@@ -154,6 +156,7 @@ def verify(
             setting=result.setting,
             protocol=result.protocol,
             prompt=result.prompt.name,
+            prompt_digest=result.prompt.digest,
         ),
     )
     differing = [
@@ -170,3 +173,18 @@ def _shown(score: RowScore | None) -> str:
         return "none"
     missing = f", {score.missing} missing" if score.missing else ""
     return f"{score.value:g} ({score.low:g} to {score.high:g}; {score.samples} samples{missing})"
+
+
+def _missing(row: Row) -> frozenset[SampleKey]:
+    return frozenset(
+        (task_id, draw)
+        for task_id, statuses in row.result.statuses.items()
+        for draw, status in enumerate(statuses)
+        if status == "missing"
+    )
+
+
+def _absent(row: Row, completions: Sequence[Completion]) -> Mapping[SampleKey, str]:
+    """Samples that were missing because they never came: they are missing again."""
+    never = _missing(row) - {one.key for one in completions}
+    return {key: row.run.missing.get(sample_name(key), "did not come") for key in never}

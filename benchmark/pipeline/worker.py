@@ -1,16 +1,22 @@
 """One worker process of the local pool: judges the samples that it is sent, one after the other."""
 
 import ctypes
+import importlib
 import multiprocessing
 import os
+import pkgutil
 import resource
 import signal
+from collections.abc import Iterable
 from multiprocessing.connection import Connection
 
+from benchmark import judging
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Missing, Outcome
 from benchmark.judging.judge import Judge
+from benchmark.pipeline import wire
+from benchmark.sandbox.host.account import give_up_root
 
 #: Sent before a sandbox is started, which may take its time.
 STARTING = "starting"
@@ -31,24 +37,35 @@ def work(connection: Connection, time_factor: float) -> None:
             :data:`STARTING` and :data:`BEGUN` before that.
         time_factor: of this machine.
     """
-    _prepare()
+    prepare()
     judge = Judge(
-        starting=lambda: connection.send(STARTING),
-        begun=lambda: connection.send(BEGUN),
+        starting=lambda: wire.send(connection, STARTING),
+        begun=lambda: wire.send(connection, BEGUN),
         time_factor=time_factor,
     )
     try:
         while True:
-            connection.send(_judge(judge, *connection.recv()))
+            wire.send(connection, _judge(judge, *connection.recv()))
     except (EOFError, OSError):  # the parent has gone, or wants no more
         pass
     finally:
         judge.close()
 
 
-def _prepare() -> None:
-    """No traceback on Ctrl-C, no life after the parent (bubblewrap follows the worker), bounded memory."""
+def prepare(more: Iterable[str] = ()) -> None:
+    """No traceback on Ctrl-C, no rights of root, no life after the parent, bounded memory.
+
+    bubblewrap follows the worker.
+
+    Args:
+        more: see :func:`give_up_root`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by the parent until now
+    if os.geteuid() == 0:
+        for module in pkgutil.iter_modules(judging.__path__, f"{judging.__name__}."):
+            importlib.import_module(module.name)  # some are loaded when first needed, and may be root's alone
+        give_up_root(more)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():  # it went before we asked to go with it

@@ -54,13 +54,27 @@ def read_rows(directory: Path) -> tuple[Row, ...]:
     Raises:
         BadInput: names the first row that is unreadable or stands in another row's place.
     """
-    rows = [_in_place(directory, path) for path in sorted(directory.glob("*/*/*/*.json"))]
+    rows = [read_row_in_place(directory, path) for path in sorted(directory.glob("*/*/*/*.json"))]
     return tuple(sorted(rows, key=lambda row: (row.run.started, row.id)))
 
 
-def _in_place(directory: Path, path: Path) -> Row:
+def read_row_in_place(directory: Path, path: Path) -> Row:
+    """Read one row of a ledger.
+
+    Raises:
+        BadInput: as :func:`read_row`, and when it stands in another row's place.
+    """
     row = read_row(path)
+    check_place(directory, path, row)
+    return row
+
+
+def check_place(directory: Path, path: Path, row: Row) -> None:
+    """Check that a row stands where a ledger has it.
+
+    Raises:
+        BadInput: when it does not.
+    """
     if path != row_path(directory, row):
         fix = f"move it to {row_path(directory, row)}, or remove the copy"
         raise BadInput(path, "", "stands under another suite, data set or slug than its own", fix)
-    return row

@@ -17,6 +17,10 @@ Trust = Literal["verified", "judged", "reported"]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class RowSubmission(Record):
     """Whose result it is, as the submission said it when it was judged."""
 
@@ -40,6 +44,11 @@ class RowTasks(Record):
     count: Annotated[int, Field(ge=1)]
     digest: Digest = Field(description="over the tasks as JSON lines, sorted by id; limits included")
     stems: dict[str, str] = Field(default_factory=dict, description="stem by task id, where it is not the id")
+    categories: dict[str, list[str]] = Field(
+        default_factory=dict,
+        exclude_if=lambda found: not found,  # a row from before keeps its id
+        description="task ids by category, as scores name it: subset:math, subset:math/level:easy",
+    )
 
 
 class RowCompletions(Record):
@@ -51,7 +60,7 @@ class RowCompletions(Record):
 
 
 class RowScore(Record):
-    """A metric with its interval; fractions, rounded to 6 decimals."""
+    """A metric with its interval, rounded to 6 decimals; ``worst`` and ``best`` where samples are missing."""
 
     metric: str
     scale: str = "fraction"
@@ -61,6 +70,12 @@ class RowScore(Record):
     tasks: Annotated[int, Field(ge=0)]
     samples: Annotated[int, Field(ge=0)]
     missing: Annotated[int, Field(ge=0)] = 0
+    worst: float | None = Field(
+        default=None, exclude_if=_is_none, description="if every missing sample counted against the model"
+    )
+    best: float | None = Field(
+        default=None, exclude_if=_is_none, description="if every missing sample counted for the model"
+    )
     category: str = ""
 
 
@@ -120,6 +135,38 @@ class RowFile(Record):
     bytes: int
 
 
+class RowPrice(Record):
+    """US dollars for a million tokens; of a tiered price, those of the lowest tier."""
+
+    input_usd: float
+    output_usd: float
+    cached_usd: float | None = None
+    to_cache_usd: float | None = None
+    source: str = Field(description="config, or the price table and its version")
+    date: str = Field(description="for which it holds")
+
+
+class RowGeneration(Record):
+    """How the completions came about, where Sightbench asked for them."""
+
+    provider: str
+    model: str = Field(description="id that was asked for")
+    base_url: str | None = None
+    revision: str | None = None
+    models: dict[str, int] = Field(default_factory=dict, description="completions by the id that answered")
+    parameters: dict[str, object] = Field(default_factory=dict)
+    dropped: dict[str, int] = Field(default_factory=dict, description="completions by dropped parameter")
+    finishes: dict[str, int] = Field(default_factory=dict, description="completions by finish reason")
+    max_side: int | None = Field(default=None, description="px; larger pictures were scaled down")
+    price: RowPrice | None = None
+    calls: int = Field(default=0, description="attempts")
+    outages: dict[str, int] = Field(default_factory=dict, description="failed attempts by cause")
+    unsure_calls: int = Field(default=0, description="attempts that broke off and may be on the bill")
+    versions: dict[str, str] = Field(default_factory=dict, description="of the SDK and the engine")
+    started: str
+    config: Digest = Field(description="of all that decides the words of a completion")
+
+
 class Run(Record):
     """When and where it was judged, and at what cost; not part of the id."""
 
@@ -141,6 +188,7 @@ class Run(Record):
     cost_usd: float | None = Field(default=None, description="of the completions, where known")
     tokens_in: int | None = None
     tokens_out: int | None = None
+    generation: RowGeneration | None = Field(default=None, description="null for answers handed in")
     missing: dict[str, str] = Field(default_factory=dict, description="reason by task_id#draw")
     unlinted: dict[str, str] = Field(
         default_factory=dict, description="why the linter has no result, by task_id#draw"

@@ -1,11 +1,15 @@
 """pass@k, the share of tasks that at least one of k samples solves."""
 
+from functools import cache
 
+
+@cache
 def pass_at_k(n: int, c: int, k: int) -> float:
     """Estimate the chance that at least one of ``k`` samples passes.
 
-    Unbiased estimator ``1 - C(n-c, k) / C(n, k)``: Chen et al. 2021, eq. 1 (arXiv:2107.03374), as the
-    product of ``1 - k/i`` over ``n-c < i <= n``, which neither overflows nor cancels.
+    Unbiased estimator ``1 - C(n-c, k) / C(n, k)``: Chen et al. 2021, eq. 1 (arXiv:2107.03374). The ratio is a
+    product of ``min(c, k)`` factors below 1, so it neither overflows nor cancels, and with ``k = 1`` it is
+    ``c / n`` itself.
 
     Args:
         n: samples drawn for the task.
@@ -22,7 +26,10 @@ def pass_at_k(n: int, c: int, k: int) -> float:
         raise ValueError(f"pass@{k} of {c} passed among {n} samples: needs 0 <= c <= n and 1 <= k <= n")
     if n - c < k:
         return 1.0
+    if k == 1:
+        return c / n
+    fewer, more = sorted((c, k))
     miss = 1.0
-    for i in range(n - c + 1, n + 1):
-        miss *= 1.0 - k / i
+    for i in range(fewer):
+        miss *= 1.0 - more / (n - i)
     return 1.0 - miss

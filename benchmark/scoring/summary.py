@@ -1,102 +1,109 @@
 """All scores of one evaluation."""
 
 import math
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
+from benchmark.core.counts import Counts
 from benchmark.core.score import Score
 from benchmark.core.task import Task
-from benchmark.core.verdict import EXECUTED, Missing, Outcome, Status, Verdict
-from benchmark.scoring.groups import groups
+from benchmark.core.verdict import Outcome, Status, Verdict
+from benchmark.scoring.counting import count
 from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.passk import pass_at_k
+from benchmark.scoring.metrics import EXECUTION, POINTS, Metric, TaskValues, passing, share
 
 _PASS_AT = (1, 3, 10, 100)
 _DECIMALS = 6
 
-#: From the statuses of a task's judged samples to its value in [0, 1].
-_TaskValue = Callable[[Sequence[Status]], float]
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A task with the statuses of its judged samples."""
-
-    task: Task
-    statuses: tuple[Status, ...]
-    missing: int
-
 
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score, ...]:
-    """Scores over all tasks, then by subset, by level (of its subset, where it has one) and category.
+    """The scores of a row: over all tasks, then by subset, by level (of its subset, if any) and category.
 
-    ``pass@1`` and execution success everywhere; over all tasks also the other pass@k that every task has
-    samples for, and the share of each status that occurs.
+    ``pass@1``, execution success and points everywhere; over all tasks also the other pass@k that every task
+    has samples for, and the share of each status that occurs.
     """
-    judged = _judged(tasks, outcomes)
-    scores = list(_rates(judged, "", every_metric=True))
-    for category, members in groups(tasks).items():
-        ids = {task.id for task in members}
-        scores += _rates([one for one in judged if one.task.id in ids], category, every_metric=False)
-    return tuple(scores)
+    counts = count(tasks, outcomes)
+    found = list(_scores(counts, every_metric(counts), ""))
+    for category in counts.categories:
+        found += _scores(counts.within(category), (passing(1), EXECUTION, POINTS), category)
+    return tuple(found)
 
 
-def _judged(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> list[_Judged]:
-    statuses: dict[str, list[Status]] = defaultdict(list)
-    missing: dict[str, int] = defaultdict(int)
-    for outcome in outcomes:
-        if isinstance(outcome, Missing):
-            missing[outcome.task_id] += 1
-        else:
-            statuses[outcome.task_id].append(outcome.status)
-    return [
-        _Judged(task, tuple(statuses[task.id]), missing[task.id])
-        for task in tasks
-        if task.id in statuses or task.id in missing
+def everywhere(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score, ...]:
+    """These metrics over all tasks and in every category; a metric without a sample is left out.
+
+    Raises:
+        ValueError: for a pass@k with a task that has fewer than ``k`` samples.
+    """
+    found = list(_scores(counts, metrics, ""))
+    for category in counts.categories:
+        found += _scores(counts.within(category), metrics, category)
+    return tuple(found)
+
+
+def every_metric(counts: Counts, pass_at: Sequence[int] = _PASS_AT) -> tuple[Metric, ...]:
+    """Metrics that the verdicts allow: pass@k as far as every task has samples, shares that occur."""
+    draws = min((samples for samples in counts.judged if samples), default=0)
+    shares = [share(f"share:{status}", {status}) for status in counts.statuses]
+    return (*(passing(k) for k in pass_at if k <= draws), EXECUTION, POINTS, *shares)
+
+
+def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:
+    """The mean over the tasks that have a sample, with its interval; None when there is no such task.
+
+    ``counts`` are those of the category already.
+
+    Raises:
+        ValueError: for a pass@k with a task that has fewer than ``k`` samples.
+    """
+    found = metric.values(counts)
+    pairs = [
+        (value, stem) for value, stem in zip(found.values, counts.stems, strict=True) if value is not None
     ]
-
-
-def _rates(judged: Sequence[_Judged], category: str, *, every_metric: bool) -> Iterator[Score]:
-    counted = [one for one in judged if one.statuses]
-    if not counted:
-        return
-    draws = min(len(one.statuses) for one in counted)
-
-    def score(metric: str, value_of: _TaskValue) -> Score:
-        values = [value_of(one.statuses) for one in counted]
-        low, high = clustered_wilson(values, [one.task.family for one in counted])
-        return Score(
-            metric=metric,
-            value=round(math.fsum(values) / len(values), _DECIMALS),
-            low=round(low, _DECIMALS),
-            high=round(high, _DECIMALS),
-            tasks=len(counted),
-            samples=sum(len(one.statuses) for one in counted),
-            missing=sum(one.missing for one in judged),
-            category=category,
-        )
-
-    for k in _PASS_AT if every_metric else (1,):
-        if k <= draws:
-            yield score(f"pass@{k}", _solved(k))
-    yield score("execution_success", _share(EXECUTED))
-    if every_metric:
-        seen = {status for one in counted for status in one.statuses}
-        for status in Status:
-            if status in seen:
-                yield score(f"share:{status}", _share({status}))
-
-
-def _solved(k: int) -> _TaskValue:
-    return lambda statuses: pass_at_k(len(statuses), statuses.count(Status.PASSED), k)
-
-
-def _share(wanted: Set[Status]) -> _TaskValue:
-    return lambda statuses: sum(status in wanted for status in statuses) / len(statuses)
+    if not pairs:
+        return None
+    lowest, highest = metric.span
+    span = highest - lowest
+    scaled = [(value - lowest) / span for value, _ in pairs]
+    low, high = clustered_wilson(scaled, [stem for _, stem in pairs], sum(found.samples))
+    worst, best = _bounds(found)
+    return Score(
+        metric=metric.name,
+        scale=metric.scale,
+        value=round(math.fsum(value for value, _ in pairs) / len(pairs), _DECIMALS),
+        low=round(lowest + span * low, _DECIMALS),
+        high=round(lowest + span * high, _DECIMALS),
+        tasks=len(pairs),
+        samples=sum(found.samples),
+        missing=sum(found.missing),
+        worst=worst,
+        best=best,
+        category=category,
+    )
 
 
 def counts(outcomes: Sequence[Outcome]) -> dict[Status, int]:
     """How many samples ended in each status, in the order of :class:`Status`."""
     seen = [outcome.status for outcome in outcomes if isinstance(outcome, Verdict)]
     return {status: seen.count(status) for status in Status if status in seen}
+
+
+def _scores(counts: Counts, metrics: Sequence[Metric], category: str) -> Iterator[Score]:
+    for metric in metrics:
+        found = score(counts, metric, category)
+        if found is not None:
+            yield found
+
+
+def _bounds(found: TaskValues) -> tuple[float | None, float | None]:
+    """Means over all tasks if every missing sample were a failure, and a success; None without any."""
+    if not any(found.missing):
+        return None, None
+    counted = [
+        (worst, best)
+        for worst, best, n, m in zip(found.worst, found.best, found.samples, found.missing, strict=True)
+        if n + m
+    ]
+    worst, best = (
+        round(math.fsum(column) / len(counted), _DECIMALS) for column in zip(*counted, strict=True)
+    )
+    return worst, best

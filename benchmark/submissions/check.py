@@ -1,12 +1,15 @@
 """Reading a submission with all its rules. Every problem of one submission is reported at once."""
 
-import re
+import json
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from benchmark.core.errors import BadInput, ManyBadInputs, shown
+from benchmark.core.sample import Completion
+from benchmark.core.secret import KEY
 from benchmark.files.bounded import read_bytes
 from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
@@ -17,10 +20,8 @@ from benchmark.submissions.schema import Submission
 
 FILE_NAME = "submission.yaml"
 SIZE_LIMIT = 128 * 1024  #: bytes of a submission file
-
-_KEY = re.compile(
-    rb"\b(?:sk-(?=[\w-]*\d)[\w-]{16,}|AIza[\w-]{30,}|gh[opsu]_\w{30,}|github_pat_\w{30,}|hf_\w{30,}|AKIA[A-Z0-9]{16})"
-)
+_OTHER_LIMIT = 8 << 20  #: bytes of another file in its folder
+_LINE_END = "\n"
 
 
 def read_submission(path: Path, known: Mapping[str, SuiteNames]) -> Submission:
@@ -43,7 +44,7 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames]) -> Submission:
     folder = file.absolute().parent
     if leaves(file, folder):
         raise BadInput(file, "", "is a link that leads out of its folder", "put the file itself there")
-    if leaked := _literal_key(file):
+    if leaked := _literal_key(file, SIZE_LIMIT):
         raise leaked
     document = read_yaml(file, SIZE_LIMIT)
 
@@ -58,26 +59,54 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames]) -> Submission:
         BadInput(file, f"{line_of(loc)}: {field_path(loc)}", problem, fix)
         for loc, problem, fix in broken_rules(submission, folder, known)
     ]
-    found = found or list(_unsound_predictions(submission, file.parent))
+    found = found or [*_unsound_predictions(submission, file.parent), *_keys_elsewhere(submission, file)]
     if found:
         raise ManyBadInputs(found)
     return submission
 
 
-def _literal_key(file: Path) -> BadInput | None:
-    """A secret in the file, in a comment too; it is never shown."""
-    data = read_bytes(file, SIZE_LIMIT)
-    match = _KEY.search(data)
-    if match is None:
-        return None
-    line = data.count(b"\n", 0, match.start()) + 1
+def _literal_key(file: Path, limit: int) -> BadInput | None:
+    """A secret in a file, in a comment too; it is never shown."""
+    text = read_bytes(file, limit).decode("latin-1")  # whatever it is; keys are ASCII
+    match = KEY.search(text)
+    return None if match is None else _leak(file, f"line {text.count(_LINE_END, 0, match.start()) + 1}")
+
+
+def _leak(file: Path, place: str) -> BadInput:
     fix = "revoke it now, remove it, and name an environment variable in api_key_env"
-    return BadInput(file, f"line {line}", "holds what looks like an API key (not shown here)", fix)
+    return BadInput(file, place, "holds what looks like an API key (not shown here)", fix)
 
 
 def _unsound_predictions(submission: Submission, folder: Path) -> Iterator[BadInput]:
-    for path in dict.fromkeys(run.predictions for run in submission.runs if run.predictions is not None):
+    for path in _prediction_files(submission):
         try:
-            read_predictions(folder / path)
+            completions = read_predictions(folder / path)
         except BadInput as error:
             yield error
+            continue
+        for one in completions:  # the model's own text may hold anything; what was recorded of a call may not
+            if KEY.search(json.dumps([*map(str, _recorded(one)), *one.parameters.items()], default=str)):
+                yield _leak(folder / path, f"task {shown(one.task_id)}, draw {one.draw}")
+                break
+
+
+def _recorded(one: Completion) -> Iterator[object]:
+    return (value for field in fields(one) if field.name != "text" and (value := getattr(one, field.name)))
+
+
+def _keys_elsewhere(submission: Submission, file: Path) -> Iterator[BadInput]:
+    """Keys in what else lies in the folder, such as the manifest of a run."""
+    known = {file, *(file.parent / path for path in _prediction_files(submission))}
+    for path in sorted(file.parent.rglob("*")):
+        if path in known or path.is_symlink() or not path.is_file() or not path.stat().st_size:
+            continue
+        try:
+            leaked = _literal_key(path, _OTHER_LIMIT)
+        except BadInput as error:
+            yield error
+        else:
+            yield from [leaked] if leaked else []
+
+
+def _prediction_files(submission: Submission) -> list[str]:
+    return list(dict.fromkeys(run.predictions for run in submission.runs if run.predictions is not None))

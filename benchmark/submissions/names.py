@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 
 
@@ -15,6 +15,8 @@ class SuiteNames:
     protocols: Collection[str]
     built: bool = True  #: False when this version can check the run, but not judge it
     waiting: Collection[str] = ()  #: data sets of a built suite that this version cannot judge
+    #: What each protocol sets, by parameter; empty where this version does not know.
+    drawn: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
 
 def offers(names: Collection[str], name: str) -> bool:

@@ -4,15 +4,39 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from benchmark.core.errors import shown
 from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames, offers
-from benchmark.submissions.schema import Submission, SubmissionRun
+from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples
 
 _PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*")
+
+#: Well-known variables → the only host that gets what they hold.
+_HOMES = {
+    "OPENAI_API_KEY": "openai.com",
+    "ANTHROPIC_API_KEY": "anthropic.com",
+    "GEMINI_API_KEY": "googleapis.com",
+    "GOOGLE_API_KEY": "googleapis.com",
+    "OPENROUTER_API_KEY": "openrouter.ai",
+    "MISTRAL_API_KEY": "mistral.ai",
+    "DEEPSEEK_API_KEY": "deepseek.com",
+    "XAI_API_KEY": "x.ai",
+    "GROQ_API_KEY": "groq.com",
+    "TOGETHER_API_KEY": "together.xyz",
+    "FIREWORKS_API_KEY": "fireworks.ai",
+    "HF_TOKEN": "huggingface.co",
+}
+#: Provider → where it asks without a base_url.
+_HOSTS = {
+    "openai": "https://api.openai.com",
+    "anthropic": "https://api.anthropic.com",
+    "google": "https://generativelanguage.googleapis.com",
+    "google-legacy": "https://generativelanguage.googleapis.com",
+}
 
 
 class Broken(NamedTuple):
@@ -39,7 +63,7 @@ def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite
             yield Broken(
                 loc, f"is the same as runs[{first}]", "keep one, or change what makes it another run"
             )
-        for broken in (*_names(run, known), *_source(run, folder)):
+        for broken in (*_names(run, known), *_source(run, folder), *_models(run, folder, known)):
             yield Broken((*loc, *broken.loc), broken.problem, broken.fix)
 
 
@@ -80,13 +104,43 @@ def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[Brok
 def _source(run: SubmissionRun, folder: Path) -> Iterator[Broken]:
     if run.baseline is not None and folder.parent.name != EXAMPLES:
         yield Broken(("baseline",), "is for the bundled examples only", "give model or predictions instead")
-    if run.predictions is None:
-        return
-    if not _PATH.fullmatch(run.predictions) or ".." in run.predictions:
-        problem = f"must be a path inside the folder, got {shown(run.predictions)}"
-        yield Broken(("predictions",), problem, "letters, digits, . _ - and /, such as predictions.jsonl.gz")
-    elif leaves(folder / run.predictions, folder):
-        yield Broken(("predictions",), "is a link that leads out of the folder", "put the file itself there")
+    if run.predictions is not None:
+        yield from _inside(run.predictions, folder, ("predictions",))
+
+
+def _inside(path: str, folder: Path, loc: Loc) -> Iterator[Broken]:
+    if not _PATH.fullmatch(path) or ".." in path:
+        problem = f"must be a path inside the folder, got {shown(path)}"
+        yield Broken(loc, problem, "letters, digits, . _ - and /, such as predictions.jsonl.gz")
+    elif leaves(folder / path, folder):
+        yield Broken(loc, "is a link that leads out of the folder", "put the file itself there")
+
+
+def _models(run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Broken]:
+    for name, config in (("model", run.model), ("coder", run.coder)):
+        if config is None:
+            continue
+        yield from (broken._replace(loc=(name, *broken.loc)) for broken in _key_goes_home(config))
+        if config.provider == "replay":
+            yield from _inside(config.model, folder, (name, "model"))
+        suite = known.get(run.suite)
+        drawn = {} if suite is None or name == "coder" else suite.drawn.get(run.protocol, {})
+        for parameter, value in drawn.items():
+            own = getattr(config.parameters, parameter)
+            if own not in (None, []) and own != value:
+                problem = f"{shown(own)} is not what the protocol {run.protocol} says: {shown(value)}"
+                yield Broken((name, "parameters", parameter), problem, "remove it, or name another protocol")
+
+
+def _key_goes_home(config: ModelConfig) -> Iterator[Broken]:
+    """A vendor's key is sent to the vendor and to nobody else."""
+    home = _HOMES.get(config.api_key_env or "")
+    host = urlsplit(config.base_url or _HOSTS.get(config.provider, "")).hostname or ""
+    if home is not None and host != home and not host.endswith(f".{home}"):
+        problem = (
+            f"{config.api_key_env} is the key for {home}, and would be sent to {host or 'another server'}"
+        )
+        yield Broken(("api_key_env",), problem, "name a variable of its own for this server")
 
 
 def leaves(path: Path, folder: Path) -> bool:

@@ -8,15 +8,44 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from benchmark.files.edge import Record, Slug
+from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.wording import refusal
 from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, Text, Variable
 
 SCHEMA_ID = "sightbench/submission/1"
 
-Provider = Literal["openai", "google", "anthropic", "local", "replay"]
+Provider = Literal["openai", "google", "google-legacy", "anthropic", "local", "replay"]
 Baseline = Literal["gold", "blank", "stub", "guess"]
 Prompt = Literal["sightbench", "upstream"]
+
+Parameter = Literal[
+    "temperature", "top_p", "top_k", "max_tokens", "stop", "seed", "reasoning_effort", "thinking_tokens"
+]
+#: Fields of request bodies that a config may not set behind the back of protocol, prompt and parameters.
+_OWN_FIELDS = frozenset(
+    {
+        "model",
+        "messages",
+        "contents",
+        "system",
+        "systemInstruction",
+        "generationConfig",
+        "n",
+        "stream",
+        "temperature",
+        "top_p",
+        "top_k",
+        "max_tokens",
+        "max_completion_tokens",
+        "stop",
+        "stop_sequences",
+        "seed",
+        "reasoning_effort",
+        "thinking",
+        "output_config",
+        "tools",
+    }
+)
 
 
 class ModelParameters(Record):
@@ -34,15 +63,82 @@ class ModelParameters(Record):
     thinking_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 
+class ModelLimits(Record):
+    """How many calls, how fast, and how long one is waited for."""
+
+    concurrency: Annotated[int, Field(ge=1, le=1024, description="calls at the same time")] = 16
+    requests_per_minute: Annotated[int, Field(ge=1)] | None = None
+    tokens_per_minute: Annotated[int | None, Field(ge=1, description="of prompts and answers together")] = (
+        None
+    )
+    timeout: Annotated[float, Field(gt=0, le=7200, description="seconds for one call")] = 600.0
+    attempts: Annotated[int, Field(ge=1, le=20, description="of a call, before its samples are missing")] = 6
+    wait: Annotated[
+        float, Field(gt=0, le=60, description="seconds before the second attempt; doubles with each")
+    ] = 1.0
+
+
+class ModelPrice(Record):
+    """US dollars for a million tokens, instead of what the price table says."""
+
+    input: Annotated[float, Field(ge=0)]
+    output: Annotated[float, Field(ge=0)]
+    cached_input: Annotated[float, Field(ge=0)] | None = None
+    cache_write: Annotated[float, Field(ge=0)] | None = None
+    date: PartialDate = Field(description="for which it holds")
+
+
+class ModelServer(Record):
+    """How the provider ``local`` serves open weights."""
+
+    engine: Literal["vllm", "transformers"] = "vllm"
+    dtype: Literal["auto", "float16", "bfloat16", "float32"] | None = None
+    max_model_len: Annotated[int, Field(ge=1)] | None = None
+    tensor_parallel: Annotated[int, Field(ge=1, le=64)] | None = None
+    memory_utilization: Annotated[float, Field(gt=0, le=1)] | None = None
+    pictures: Annotated[int | None, Field(ge=0, le=64, description="in one prompt, at most")] = None
+    start_seconds: Annotated[float, Field(gt=0, le=7200)] = 1800.0
+
+
 class ModelConfig(Record):
     """Where completions are generated."""
 
     provider: Provider
-    model: Text = Field(description="the provider's id of the model")
+    model: Text = Field(description="the provider's id of the model; a prediction file for replay")
     base_url: BaseUrl | None = None
     api_key_env: Variable | None = None
-    revision: Text | None = Field(default=None, description="of open weights, such as a commit")
+    revision: Text | None = Field(default=None, description="of open weights: the commit")
     parameters: ModelParameters = Field(default_factory=ModelParameters)
+    may_drop: list[Parameter] = Field(
+        default_factory=list, description="parameters that are left out when the model refuses them"
+    )
+    draws_per_call: Annotated[
+        int | None, Field(ge=1, le=128, description="answers of one call, where the API has n")
+    ] = None
+    max_side: Annotated[
+        int | None, Field(ge=64, le=8000, description="px; larger pictures are scaled down to it")
+    ] = None
+    limits: ModelLimits = Field(default_factory=ModelLimits)
+    price: ModelPrice | None = None
+    max_cost: Annotated[
+        float | None, Field(gt=0, description="US dollars; no call is begun that could pass it")
+    ] = None
+    extra: dict[Name, object] = Field(
+        default_factory=dict, max_length=20, description="fields of the body, sent as they are"
+    )
+    server: ModelServer = Field(default_factory=ModelServer)
+
+    @model_validator(mode="after")
+    def _extra_is_extra(self) -> "ModelConfig":
+        if known := sorted(_OWN_FIELDS & set(self.extra)):
+            raise refusal(
+                f"extra: {known[0]} has a field of its own, or is decided by the protocol",
+                "extra is for fields that only this server has",
+                show=False,
+            )
+        if "server" in self.model_fields_set and self.provider != "local":
+            raise refusal("server is for the provider local only", "remove it", show=False)
+        return self
 
 
 class SubmissionRun(Record):
@@ -54,6 +150,9 @@ class SubmissionRun(Record):
     protocol: Slug
     prompt: Prompt = "sightbench"
     model: ModelConfig | None = Field(default=None, description="CI generates the completions")
+    coder: ModelConfig | None = Field(
+        default=None, description="writes the program where the setting has two stages; the same by default"
+    )
     predictions: Annotated[
         str | None,
         Field(min_length=1, max_length=500, description="a prediction file in the submission's folder"),
@@ -71,6 +170,8 @@ class SubmissionRun(Record):
                 "model when CI is to generate, predictions when you did",
                 show=False,
             )
+        if self.coder is not None and self.model is None:
+            raise refusal("coder goes with model only", "remove it", show=False)
         return self
 
     @property

@@ -23,10 +23,13 @@
       button.append(...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => {
-        const direction = head.getAttribute("aria-sort") === "descending" ? 1 : -1;
+        const first = head.dataset.k === "asc" ? "ascending" : "descending";
+        const direction = (head.getAttribute("aria-sort") === first) === (first === "ascending") ? -1 : 1;
         const column = head.cellIndex;
         for (const other of table.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
+        // Brackets join rows that stand together in order of place.
+        table.classList.toggle("loose", !head.classList.contains("pl") || direction < 0);
         for (const part of table.tBodies) {
           const rows = [...part.rows];
           rows.sort((a, b) => compare(value(a, column), value(b, column), direction));
@@ -49,6 +52,7 @@
         row.hidden = !fits;
         shown += fits;
       }
+      for (const table of document.querySelectorAll(form.dataset.for)) table.classList.toggle("sifted", shown < rows.length);
       said.textContent = `${shown} of ${rows.length} rows`;
       const query = new URLSearchParams(wanted);
       history.replaceState(null, "", query.size ? `?${query}${location.hash}` : location.pathname + location.hash);

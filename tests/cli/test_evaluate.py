@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.errors import SandboxFailure
-from benchmark.core.verdict import Verdict
+from benchmark.core.sample import Sample
+from benchmark.core.verdict import Missing, Verdict
 from benchmark.files.verdicts import read_verdicts
-from benchmark.judging import lint
+from benchmark.pipeline.linting import LintProcess
 from benchmark.results.ledger import read_row
 from benchmark.results.row import row_id
 
@@ -101,10 +101,10 @@ def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, si
 def test_a_linter_that_fails_says_why_and_makes_no_row(
     files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
-        raise SandboxFailure("it broke")
+    def broken(_: LintProcess, sample: Sample) -> Missing:
+        return Missing(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
 
-    monkeypatch.setattr(lint, "Zygote", broken)
+    monkeypatch.setattr(LintProcess, "lint", broken)
     done = in_process(*LINTED_ROW, "--verdicts", "v.jsonl")
     assert done.returncode == 3
     assert "not linted: 3 (first: 'double#0'): lint: it broke" in done.stdout
@@ -140,9 +140,9 @@ def test_a_hand_written_task_file_works_for_function_class_and_stdio(
     )
     assert done.returncode == 0, done.stderr
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
-    assert "pass@1 66.7 20.8–93.9 3 3 0" in lines
-    assert "execution success 100.0 43.9–100.0 3 3 0" in lines
-    assert "easy 100.0 20.7–100.0 1 1 0" in lines
+    assert "pass@1 66.7 12.9–96.4 3 3 0" in lines
+    assert "execution success 100.0 28.1–100.0 3 3 0" in lines
+    assert "easy 100.0 0.0–100.0 1 1 0" in lines
     assert "outcomes: 2 passed, 1 wrong answer" in lines
     statuses = {one.task_id: one.status for one in read_verdicts(files / "v.jsonl")}
     assert statuses == {"double": "passed", "stack": "passed", "sum": "wrong_answer"}
@@ -193,7 +193,7 @@ def test_upstream_s_spelling_writes_and_reads_upstream_s_file(files: Path, sight
     assert "assert double(0)" not in (files / "up_executed.json").read_text()
     scored = sightbench("evaluate", "--prediction_file", "up.json", "--score_only")
     assert scored.returncode == 0, scored.stderr
-    assert scored.stdout.splitlines()[1].split()[:3] == ["pass@1", "66.7", "20.8–93.9"]
+    assert scored.stdout.splitlines()[1].split()[:3] == ["pass@1", "66.7", "12.9–96.4"]
 
 
 def test_names_with_dots_keep_them(files: Path, in_process: Sightbench) -> None:

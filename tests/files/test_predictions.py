@@ -153,3 +153,29 @@ def test_the_digest_is_over_task_draw_and_text_in_any_order() -> None:
     bare = [Completion(task_id=one.task_id, draw=one.draw, text=one.text) for one in STRANGE]
     assert completions_digest(bare) == digest
     assert completions_digest(STRANGE[:1]) != digest
+
+
+def test_a_sample_that_never_came_may_be_absent_where_that_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    write_predictions(path, [Completion(task_id="a", draw=draw, text="") for draw in (0, 2)])
+    with pytest.raises(BadInput, match="has 2 completion"):
+        read_predictions(path)
+    assert len(read_predictions(path, {("a", 1)})) == 2
+    with pytest.raises(BadInput, match="has 2 completion"):
+        read_predictions(path, {("b", 0)})
+
+
+def test_what_was_recorded_of_a_call_comes_back(tmp_path: Path) -> None:
+    one = Completion(
+        task_id="a",
+        draw=0,
+        text="t",
+        finish_reason="other",
+        finish_detail="RECITATION",
+        tokens_cached=3,
+        call_draws=8,
+        dropped=("temperature",),
+        parameters={"seed": 2**60, "stop": ["x"]},
+    )
+    write_predictions(tmp_path / "p.jsonl", [one])
+    assert read_predictions(tmp_path / "p.jsonl") == (one,)

@@ -36,6 +36,7 @@ TASKS = (
     Task(
         id="b", check=StdioCheck(cases=(StdioCase(input="", output="1\n"),), compare="floats", tolerance=0.01)
     ),
+    Task(id="c", check=StdioCheck(cases=(StdioCase(input="", output="1\n"),), stdin="pipe")),
 )
 
 

@@ -2,10 +2,22 @@
 
 import datetime
 import math
-from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from array import array
+from collections import (
+    ChainMap,
+    Counter,
+    OrderedDict,
+    UserDict,
+    UserList,
+    UserString,
+    defaultdict,
+    deque,
+    namedtuple,
+)
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Never
 
 import pytest
@@ -48,6 +60,8 @@ VALUES = [
         datetime.time(8, 5),
     ),
     *(datetime.timedelta(days=-1, microseconds=3),),
+    *(UserList([1, [2]]), UserDict(a=1), UserString("u"), MappingProxyType({1: 2}), ChainMap({1: 2}, {3: 4})),
+    *(array("d", [1.5, -2]), {"a": 1}.keys(), {"a": (1,)}.items(), slice(1, None, -1), ..., NotImplemented),
 ]
 
 
@@ -88,8 +102,8 @@ def test_subclasses_travel_as_what_they_extend() -> None:
         RED = 1
 
     point = namedtuple("point", "x y")
-    handles = decoding.Handles()
-    back = Decoder(refuse).decode(encoding.Encoder(handles).encode([Colour.RED, point(1, 2)]))
+    sent = encoding.Encoder(decoding.Handles()).encode([Colour.RED, point(1, 2)])
+    back = Decoder(lambda described: described.plain).decode(sent)
     assert back == [1, (1, 2)]
     assert [type(item) for item in back] == [int, tuple]  # type: ignore[attr-defined]
 
@@ -127,6 +141,20 @@ def test_subclasses_travel_as_what_they_extend() -> None:
         {"t": "function", "v": -1},
         {"t": "sympy_integer", "v": 1.5},
         {"t": "bytes", "v": "0"},
+        {"t": "own", "v": 1, "type": "N"},
+        {"t": "own", "v": [1], "handle": 0, "type": "N"},
+        {"t": "own", "v": 1, "handle": -1, "type": "N"},
+        {"t": "exception_class", "v": 0, "type": "E", "bases": 5, "own": []},
+        {"t": "exception_class", "v": 0, "type": "E", "bases": [], "own": 5},
+        {"t": "userlist", "v": "text"},
+        {"t": "userdict", "v": []},
+        {"t": "mappingproxy", "v": []},
+        {"t": "chainmap", "v": [1]},
+        {"t": "machine_array", "v": ["q", {"t": "range", "v": [0, 9, 1]}]},
+        {"t": "machine_array", "v": ["x", [1]]},
+        {"t": "machine_array", "v": ["b", [1000]]},
+        {"t": "keys", "v": [[1]]},
+        {"t": "items", "v": [1]},
     ],
     ids=str,
 )
@@ -149,6 +177,23 @@ def test_a_reply_of_no_known_form_is_the_answer_s_fault(reply: object) -> None:
 def test_a_value_that_would_cost_the_host_too_much_is_refused(reply: object) -> None:
     with pytest.raises(ReplyTooLong):
         Decoder(refuse).decode(reply)
+
+
+def test_types_are_asked_not_what_objects_say_of_their_class() -> None:
+    class Liar:
+        __class__ = property(lambda _: list)  # type: ignore[assignment]
+
+    sent = encoding.Encoder(decoding.Handles()).encode(Liar())
+    assert isinstance(sent, dict)
+    assert sent["t"] == "handle"
+
+
+def test_an_object_keeps_its_number() -> None:
+    handles = decoding.Handles()
+    one, other = object(), object()
+    assert [handles.keep(thing) for thing in (one, other, one)] == [0, 1, 0]
+    assert one in handles
+    assert object() not in handles
 
 
 def test_a_fault_is_no_exception_that_a_test_could_expect() -> None:

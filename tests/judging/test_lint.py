@@ -170,7 +170,7 @@ def _off_protocol(*_: object) -> None:
 
 
 def test_without_pylint_it_is_missing_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime, "LINTER", {})
+    monkeypatch.setattr(runtime, "is_installed", lambda _: False)
     runtime.runtime.cache_clear()
     result = Linter().lint(sample_of("x = 1\n"))
     runtime.runtime.cache_clear()

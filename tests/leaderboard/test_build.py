@@ -148,6 +148,16 @@ def test_home_is_light_and_the_search_index_small(built: Path, read: dict[str, _
     assert not list(built.rglob("*.map"))
 
 
+def test_prose_is_searched_and_decision_notes_are_listed_instead(
+    built: Path, read: dict[str, _Reader]
+) -> None:
+    index = json.loads((built / "search" / "search_index.json").read_bytes())
+    pages = {entry["location"].partition("#")[0] for entry in index["docs"]}
+    assert {"submit/", "formats/"} <= pages
+    assert len([page for page in read if page.startswith("decisions/")]) > 2
+    assert not [page for page in pages if page.startswith("decisions/")]
+
+
 def test_names_can_be_searched(built: Path) -> None:
     index = json.loads((built / "search" / "search_index.json").read_bytes())
     assert "Acme One" in {entry["title"] for entry in index["docs"]}

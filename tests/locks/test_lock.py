@@ -41,8 +41,11 @@ def test_a_changed_requirement_makes_every_lock_that_holds_it_stale(copy: Path) 
     done = check(copy)
     assert done.returncode == 1
     assert done.stderr == (
-        "error: locks/tests.txt: was made from other requirements (dependencies, scientific, pylint, "
-        "humaneval, site, build, authoring, tests)\n  fix: ./noxw -s lock\n"
+        "error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics, "
+        "pylint, humaneval, site, build, authoring, figure, openai, google, anthropic, google-legacy, "
+        "tests)\n  fix: ./noxw -s lock\n"
+        "error: locks/model-server.txt: was made from other requirements (dependencies, openai, build, "
+        "tests, model-server)\n  fix: ./noxw -s lock\n"
     )
 
 

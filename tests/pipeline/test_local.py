@@ -19,9 +19,11 @@ def sample(task: Task) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=PROGRAM, program=PROGRAM))
 
 
-def test_a_killed_worker_costs_its_shard_one_more_try(make_task: Callable[..., Task], tmp_path: Path) -> None:
+def test_a_killed_worker_costs_its_shard_one_more_try(
+    make_task: Callable[..., Task], open_folder: Path
+) -> None:
     """The test runs on the host: here it ends its own worker, the first time."""
-    marker = tmp_path / "killed"
+    marker = open_folder / "killed"
     test = (
         "import os, pathlib\n"
         f"marker = pathlib.Path({str(marker)!r})\n"

@@ -1,4 +1,5 @@
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,9 @@ import pytest
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host import bubblewrap
-from benchmark.sandbox.host.zygote import Zygote, only_imports
+from benchmark.sandbox.host import zygote as host_zygote
+from benchmark.sandbox.host.preamble import only_imports
+from benchmark.sandbox.host.zygote import Zygote
 
 
 def test_a_machine_without_bubblewrap_gets_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -14,6 +17,40 @@ def test_a_machine_without_bubblewrap_gets_the_command(monkeypatch: pytest.Monke
     with pytest.raises(SandboxFailure, match="bubblewrap is not installed") as caught:
         Zygote("plain")
     assert caught.value.fix == "sudo apt-get install bubblewrap"
+
+
+def test_what_bubblewrap_says_is_said_with_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "bwrap: setting up uid map: Permission denied"
+    script = ["/bin/sh", "-c", f"echo '{said}' >&2; exit 1"]
+    monkeypatch.setattr(host_zygote, "command", lambda *_: script)
+    with pytest.raises(SandboxFailure, match=said) as caught:
+        Zygote("plain")
+    assert caught.value.fix.endswith("sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0")
+
+
+def test_what_a_half_started_sandbox_leaves_is_ended_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As bubblewrap, killed before its inner process knows of it."""
+    script = ["/bin/sh", "-c", "sleep 4321 & kill -9 $$"]
+    monkeypatch.setattr(host_zygote, "command", lambda *_: script)
+    started = time.monotonic()
+    with pytest.raises(SandboxFailure, match="could not be started"):
+        Zygote("plain")
+    assert time.monotonic() - started < 20
+
+    def sleepers() -> list[str]:
+        lines = [path for path in Path("/proc").glob("[0-9]*/cmdline") if _text(path) == "sleep\x004321\x00"]
+        return [str(path.parent) for path in lines if "\nState:\tZ" not in _text(path.parent / "status")]
+
+    while sleepers() and time.monotonic() - started < 20:
+        time.sleep(0.02)
+    assert not sleepers()
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
 
 
 def test_a_dead_sandbox_is_our_failure() -> None:

@@ -1,32 +1,51 @@
+import random
 from math import isclose, sqrt
 
 import pytest
 
-from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.intervals import clustered_wilson, effective_size
 
 
-def textbook_wilson(passed: int, n: int, z: float = 1.959963984540054) -> tuple[float, float]:
-    p = passed / n
+def textbook_wilson(p: float, n: float, z: float = 1.959963984540054) -> tuple[float, float]:
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     return centre - half, centre + half
 
 
-def test_without_families_it_is_wilson_s_interval() -> None:
-    """400 of 438, one task a stem: 88.3 to 93.6 per cent."""
+def test_without_families_it_is_wilson_s_interval_on_slightly_fewer_tasks() -> None:
+    """400 of 438, one task a stem: 88.3 to 93.6 per cent, as with all 438."""
     values = [1.0] * 400 + [0.0] * 38
     low, high = clustered_wilson(values, [str(number) for number in range(438)])
-    expected = textbook_wilson(400, 438)
+    expected = textbook_wilson(400 / 438, 438 * 437 / 439)
     assert isclose(low, expected[0], rel_tol=1e-12)
     assert isclose(high, expected[1], rel_tol=1e-12)
     assert (round(100 * low, 1), round(100 * high, 1)) == (88.3, 93.6)
+
+
+def test_the_effective_size_is_that_of_the_data_with_two_stems_more() -> None:
+    """Computed again from its definition, task by task, for stems of unequal size."""
+    chance = random.Random(5)  # noqa: S311 - no secret
+    families = [[chance.random() for _ in range(chance.randint(1, 4))] for _ in range(30)]
+    sizes = [len(one) for one in families]
+    worth = sum(sizes) ** 2 / sum(size**2 for size in sizes)
+    # Two stems of that size cannot be written as tasks, so they are weighted ones here.
+    added = sum(sizes) / worth
+    weighted = [([1.0], added), ([0.0], added)] + [(one, 1.0) for one in families]
+    total = sum(weight * len(one) for one, weight in weighted)
+    mean = sum(weight * sum(one) for one, weight in weighted) / total
+    variance = sum((weight * sum(value - mean for value in one)) ** 2 for one, weight in weighted)
+    variance *= (worth + 2) / (worth + 1) * (total - 1) / total / total**2
+    tasks = sum(sizes)
+    expected = mean * (1 - mean) / variance * tasks / total * (worth - 1) / (worth + 1)
+    found = effective_size([(sum(one), len(one)) for one in families], 10_000)
+    assert isclose(found, expected, rel_tol=1e-12)
 
 
 def test_families_that_stand_and_fall_together_count_once() -> None:
     values = [1.0] * 60 + [0.0] * 60
     stems = [str(number // 3) for number in range(120)]
     low, high = clustered_wilson(values, stems)
-    expected = textbook_wilson(20, 40)
+    expected = textbook_wilson(0.5, 40 * 39 / 41)
     assert isclose(high - low, expected[1] - expected[0], rel_tol=0.03)
 
 
@@ -37,11 +56,43 @@ def test_all_alike_still_has_an_interval(value: float, touched: int) -> None:
     assert interval[1] - interval[0] > 0.2  # ten stems, not thirty tasks
 
 
-def test_one_family_says_little() -> None:
-    low, high = clustered_wilson([1.0, 0.0, 1.0], ["a", "a", "a"])
-    assert high - low > 0.7
+def test_one_large_family_does_not_pass_for_many() -> None:
+    """A hundred tasks of one stem all pass, twenty others are as good as tossed: nearly nothing is known."""
+    values = [1.0] * 100 + [0.0, 1.0] * 10
+    stems = ["large"] * 100 + [str(number) for number in range(20)]
+    low, high = clustered_wilson(values, stems)
+    assert low < 0.15
+    assert high > 0.98
+
+
+def test_one_family_says_nothing_about_others() -> None:
+    assert clustered_wilson([1.0, 0.0, 1.0], ["a", "a", "a"]) == (0.0, 1.0)
+    assert clustered_wilson([1.0], ["a"]) == (0.0, 1.0)
+
+
+def test_more_samples_of_a_task_narrow_the_interval_where_tasks_are_alike() -> None:
+    values, stems = [0.5] * 40, [str(number) for number in range(40)]
+    widths = []
+    for samples in (40, 200, 800):
+        low, high = clustered_wilson(values, stems, samples)
+        widths.append(high - low)
+    assert widths[0] > 1.5 * widths[1]
+    assert widths[1] >= widths[2]
+
+
+def test_the_mean_lies_inside_whatever_the_values() -> None:
+    chance = random.Random(9)  # noqa: S311 - no secret
+    for _ in range(300):
+        tasks = chance.randint(1, 60)
+        values = [chance.choice([0.0, 1.0, 0.05, 0.5]) for _ in range(tasks)]
+        stems = [str(chance.randint(0, tasks)) for _ in range(tasks)]
+        low, high = clustered_wilson(values, stems, tasks * 20)
+        assert 0 <= low <= sum(values) / tasks + 1e-12
+        assert sum(values) / tasks - 1e-12 <= high <= 1
 
 
 def test_lengths_must_agree() -> None:
     with pytest.raises(ValueError, match="stems"):
         clustered_wilson([1.0], [])
+    with pytest.raises(ValueError, match="0 values"):
+        clustered_wilson([], [])

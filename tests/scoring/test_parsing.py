@@ -31,7 +31,7 @@ def test_it_is_a_mean_over_tasks_with_what_is_missing_left_out() -> None:
         3,
         2,
     )
-    low, high = clustered_wilson([0.5, 1.0], ["a", "b"])
+    low, high = clustered_wilson([0.5, 1.0], ["a", "b"], 3)
     assert (score.low, score.high) == (round(low, 6), round(high, 6))
 
 

@@ -1,5 +1,6 @@
+from fractions import Fraction
 from itertools import combinations
-from math import isclose
+from math import comb, isclose
 
 import pytest
 
@@ -20,6 +21,15 @@ def test_without_an_unbiased_estimate_it_refuses(n: int, c: int, k: int) -> None
         pass_at_k(n, c, k)
 
 
-def test_a_thousand_samples_stay_in_range() -> None:
-    assert 0 < pass_at_k(1000, 1, 999) < 1
-    assert pass_at_k(1000, 500, 100) <= 1
+@pytest.mark.parametrize("n", [20, 100, 1000])
+def test_it_is_right_to_the_last_digits_for_up_to_a_thousand_samples(n: int) -> None:
+    """Against exact fractions, over a grid of counts and k."""
+    some = sorted({1, 2, 3, n // 7, n // 2, n - n // 7, n - 2, n - 1, n})
+    for c in (0, *some):
+        for k in some:
+            exact = 1 - Fraction(comb(n - c, k), comb(n, k))
+            assert isclose(pass_at_k(n, c, k), float(exact), rel_tol=1e-13, abs_tol=0.0)
+
+
+def test_pass_at_1_is_the_share_itself() -> None:
+    assert all(pass_at_k(n, c, 1) == c / n for n in range(1, 60) for c in range(n + 1))

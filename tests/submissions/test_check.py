@@ -1,5 +1,6 @@
 """Every folder of tests/cases/submissions is a submission and what the command must say about it."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ from benchmark.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
-EXAMPLES = sorted((ROOT / "submissions" / "_examples").iterdir())
+BUNDLED = sorted(path.parent for path in (ROOT / "submissions").rglob("submission.yaml"))
 
 
 def check(*paths: Path) -> int:
@@ -43,8 +44,8 @@ def test_a_submission_is_sound_or_refused_with_the_expected_messages(
     assert len(messages) == expected.get("problems", len(messages))
 
 
-@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
-def test_the_bundled_examples_are_sound(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("folder", BUNDLED, ids=lambda folder: folder.name)
+def test_a_bundled_submission_is_sound(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(folder) == 0
     assert capsys.readouterr().out == f"ok: {folder} (1 run)\n"
 
@@ -161,7 +162,7 @@ def test_the_real_command_is_quick_and_shows_no_traceback() -> None:
         "submit",
         "check",
         cases / "several-problems" / "acme",
-        *EXAMPLES,
+        *BUNDLED,
     ]
     before = os.times()
     started = time.monotonic()
@@ -173,3 +174,41 @@ def test_the_real_command_is_quick_and_shows_no_traceback() -> None:
     assert after.children_user - before.children_user < 1.0, (
         f"{time.monotonic() - started:.2f} s of wall time"
     )
+
+
+PLANTED = "sk-proj-0123456789abcdefghij"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [{"request_id": PLANTED}, {"parameters": {"headers": f"Bearer {PLANTED}"}}, {"model": PLANTED}],
+    ids=str,
+)
+def test_a_key_in_what_was_recorded_of_a_call_is_refused(
+    with_predictions: Path, field: dict[str, object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = {"task_id": "HumanEval-0", "completion": "x", **field}
+    (with_predictions / "mine.jsonl").write_text(json.dumps(line) + "\n")
+    assert check(with_predictions) == 2
+    said = capsys.readouterr().err
+    assert "task 'HumanEval-0', draw 0: holds what looks like an API key (not shown here)" in said
+    assert PLANTED not in said
+
+
+def test_a_model_may_write_what_it_likes(with_predictions: Path) -> None:
+    line = {"task_id": "HumanEval-0", "completion": f"client = OpenAI(api_key='{PLANTED}')"}
+    (with_predictions / "mine.jsonl").write_text(json.dumps(line) + "\n")
+    assert check(with_predictions) == 0
+
+
+@pytest.mark.parametrize("name", ["mine.generation.json", "notes/readme.md", ".env"])
+def test_a_key_in_any_other_file_of_the_folder_is_refused(
+    with_predictions: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = with_predictions / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"one\nkey = {PLANTED}\n")
+    assert check(with_predictions) == 2
+    said = capsys.readouterr().err
+    assert f"{name}: line 2: holds what looks like an API key" in said
+    assert PLANTED not in said

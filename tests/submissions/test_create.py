@@ -55,6 +55,9 @@ def test_every_option_ends_up_in_the_file(tmp_path: Path) -> None:
     ]
     more += ["--top-k", "20", "--max-tokens", "1024", "--stop", "\n```\n", "--reasoning-effort", "low"]
     more += ["--thinking-tokens", "0", "--into", str(tmp_path)]
+    # A suite to come: of one that is built, its protocols decide some of these.
+    more += ["--suite", "mathopeval", "--dataset", "official", "--setting", "free-form-CoT"]
+    more += ["--protocol", "greedy"]
     assert run(*COMMON, *MODEL, *more) == 0
     submission = read_submission(tmp_path / "acme-7b", known_suites())
     [one] = submission.runs

@@ -3,13 +3,18 @@
 The forms are those of :mod:`.encoding`.
 """
 
+import builtins
 import collections
 import datetime
 import decimal
 import fractions
 import importlib
+import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+
+from . import wrappers
+from .lent import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that the host may call as well.
 FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
@@ -20,39 +25,22 @@ class Handles:
 
     def __init__(self) -> None:
         self._objects: list[object] = []
+        self._numbers: dict[int, int] = {}  #: by id: what is kept here keeps it
+        #: Functions of the test by id, each with its number.
+        self.lent: dict[int, tuple[int, object]] = {}
 
     def keep(self, value: object) -> int:
-        """Store an object and return its number."""
-        self._objects.append(value)
-        return len(self._objects) - 1
+        """Store an object and return its number; the same object has the same number."""
+        number = self._numbers.setdefault(id(value), len(self._objects))
+        if number == len(self._objects):
+            self._objects.append(value)
+        return number
+
+    def __contains__(self, value: object) -> bool:
+        return id(value) in self._numbers
 
     def __getitem__(self, number: int) -> object:
         return self._objects[number]
-
-
-class HostFunction:
-    """A function of the test, which stays with the host; ``run`` asks it."""
-
-    def __init__(self, number: int, run: Callable[..., object]) -> None:
-        self.number = number
-        self._run = run
-
-    def __call__(self, *args: object, **kwargs: object) -> object:
-        """Call it there; what it raises is raised here."""
-        return self._run(self.number, args, kwargs)
-
-
-class HostIterator:
-    """An iterator of the test; each next value is asked for."""
-
-    def __init__(self, function: HostFunction) -> None:
-        self._function = function
-
-    def __iter__(self) -> "HostIterator":
-        return self
-
-    def __next__(self) -> object:
-        return self._function()
 
 
 class Decoder:
@@ -61,11 +49,15 @@ class Decoder:
     Args:
         handles: of the objects that the host may name.
         ask: calls a function of the host by number.
+        module: of the answer, whose names the host may pass.
     """
 
-    def __init__(self, handles: Handles, ask: Callable[..., object]) -> None:
+    def __init__(
+        self, handles: Handles, ask: Callable[..., object], module: types.ModuleType | None = None
+    ) -> None:
         self._handles = handles
         self._ask = ask
+        self._module = module
         #: Containers with an identity, by number.
         self.met: list[object] = []
 
@@ -87,10 +79,24 @@ class Decoder:
                 return self.met[body]
             case "handle":
                 return self._handles[body]
+            case "name":
+                if body not in vars(self._module):
+                    raise NameError(f"the answer does not define {body!r}")
+                return vars(self._module)[body]
             case "function":
-                return HostFunction(body, self._ask)
+                function = host_function(body, self._ask, value)
+                self._handles.lent[id(function)] = (body, function)
+                return function
             case "iterator":
-                return HostIterator(HostFunction(body, self._ask))
+                return HostIterator(body, self._ask)
+            case "awaitable":
+                return HostAwaitable(body, self._ask)
+            case "exception":
+                return _exception(str(value["type"]), [self.decode(argument) for argument in body])
+            case "slice":
+                return slice(*self._items(body))
+            case "constant":
+                return {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[str(body)]
             case "named":
                 return _named(str(body))
             case "numpy":
@@ -118,6 +124,8 @@ class Decoder:
             case "range":
                 start, stop, step = body
                 return range(self._whole(start), self._whole(stop), self._whole(step))
+            case _ if tag in wrappers.TAGS:
+                return wrappers.wrapped(tag, self.decode(body))
             case _:
                 return _SIMPLE[tag](body)
 
@@ -154,6 +162,16 @@ def parts_of(container: object) -> list[object]:
         return [bytes(container)]
     assert isinstance(container, Iterable)  # noqa: S101 - a list, set or deque
     return [*container]
+
+
+def _exception(name: str, args: list[object]) -> BaseException:
+    """An exception by the name of its builtin class."""
+    kind = getattr(builtins, name, Exception)
+    try:
+        made = kind(*args)
+    except TypeError:  # a class with another constructor
+        made = Exception(*args)
+    return made if isinstance(made, BaseException) else Exception(*args)
 
 
 def _named(path: str) -> object:

@@ -2,7 +2,9 @@
 
 JSON's own null, booleans, numbers, strings and arrays are themselves (an array is a list). All other
 values are ``{"t": tag, "v": ...}``. A subclass of a builtin is sent as the builtin, read by the builtin's own
-methods: an object that lies about its equality, size or text cannot travel.
+methods: an object that lies about its equality, size or text cannot travel. The type of a value is asked,
+never its ``__class__``. A number, text or tuple of a class of the answer's own (``own``) travels with its
+handle: such a value has names beyond those of the builtin type.
 
 Lists, dicts, sets, deques and bytearrays have an identity. Both sides number them in the order in which
 they meet them in a message; ``{"t": "ref", "v": n}`` is the n-th again, ``{"t": "arg", "v": n}`` the n-th of
@@ -15,13 +17,18 @@ import decimal
 import fractions
 import math
 import sys
+import weakref
 from collections.abc import Sequence
+from typing import Any
 
-from .decoding import FACTORIES, Handles, HostFunction
+from . import claims, wrappers
+from .decoding import FACTORIES, Handles
 
 _BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
 _PLAIN = frozenset({type(None), bool, str})
 _WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
+_IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
+_PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 
 
 class Encoder:
@@ -37,7 +44,7 @@ class Encoder:
         self._known: dict[int, object] = {id(one): {"t": "arg", "v": n} for n, one in enumerate(arguments)}
         self._met: list[object] = []  # kept alive: an id must not come to name another object
 
-    def encode(self, value: object) -> object:
+    def encode(self, value: object) -> object:  # noqa: PLR0911 - one line a kind
         """A value as JSON."""
         kind = type(value)
         if kind in _PLAIN:
@@ -46,70 +53,95 @@ class Encoder:
             return _encode_int(value)  # type: ignore[arg-type]  # exactly an int
         if kind is float:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]  # a float
-        if isinstance(value, _WITH_IDENTITY):
+        if issubclass(kind, _WITH_IDENTITY):
+            if kind not in _WITH_IDENTITY and value in self._handles:
+                return self.by_handle(value)  # the test knows it already, with the methods of its class
             known = self._known.get(id(value))
-            if known is not None:
-                return known
-            self._known[id(value)] = {"t": "ref", "v": len(self._met)}
-            self._met.append(value)
-            return self.content(value)
-        return self._other(value)
+            return self._new(value) if known is None else known
+        if issubclass(kind, _IMMUTABLE):
+            encoded = self._immutable(value)
+            return encoded if kind in _IMMUTABLE or _is_numpy(kind) else self._own(value, encoded)
+        return self._other(value, kind)
 
-    def content(self, value: object) -> object:
+    def plain(self, value: object) -> object:
+        """The plain value that an object extends, though the test knows it by its handle."""
+        kind = type(value)
+        if issubclass(kind, _WITH_IDENTITY):
+            return self._new(value)
+        return self._immutable(value) if issubclass(kind, _IMMUTABLE) else self.by_handle(value)
+
+    def _new(self, value: object) -> object:
+        self._known[id(value)] = {"t": "ref", "v": len(self._met)}
+        self._met.append(value)
+        return self.content(value)
+
+    def content(self, value: Any) -> object:
         """A container by what it holds, whether it is known or not."""
-        if isinstance(value, list):
+        kind = type(value)
+        if issubclass(kind, list):
             return [self.encode(item) for item in list.__iter__(value)]
-        if isinstance(value, dict):
+        if issubclass(kind, dict):
             return self._dict(value)
-        if isinstance(value, set):
+        if issubclass(kind, set):
             return {"t": "set", "v": [self.encode(item) for item in set.__iter__(value)]}
-        if isinstance(value, collections.deque):
+        if issubclass(kind, collections.deque):
             maxlen = collections.deque.maxlen.__get__(value)
             items = [self.encode(item) for item in collections.deque.__iter__(value)]
             return {"t": "deque", "v": items, "maxlen": maxlen}
-        return {"t": "bytearray", "v": bytes.hex(bytes(memoryview(value)))}  # type: ignore[arg-type]  # what is left
+        return {"t": "bytearray", "v": bytes.hex(bytes(memoryview(value)))}
 
     def by_handle(self, value: object) -> object:
         """An object that stays here."""
-        return {"t": "handle", "v": self._handles.keep(value), "type": type(value).__name__[:100]}
+        kind = type(value)
+        number = self._handles.keep(value)
+        return {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
 
-    def _other(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - one line a type
-        if isinstance(value, bool | int):
+    def _own(self, value: object, encoded: object) -> object:
+        number = self._handles.keep(value)
+        return {"t": "own", "v": encoded, "handle": number, "type": claims.class_name(type(value))}
+
+    def _immutable(self, value: Any) -> object:  # noqa: PLR0911 - one line a type
+        kind = type(value)
+        if issubclass(kind, int):
             return _encode_int(int.__add__(value, 0))
-        if isinstance(value, float):
+        if issubclass(kind, float):
             return self.encode(float.__add__(value, 0.0) if value else float.__pos__(value))
-        if isinstance(value, str):
+        if issubclass(kind, str):
             return str.__getitem__(value, slice(None))[:] + ""
-        if isinstance(value, tuple):
+        if issubclass(kind, tuple):
             return {"t": "tuple", "v": [self.encode(item) for item in tuple.__iter__(value)]}
-        if isinstance(value, frozenset):
+        if issubclass(kind, frozenset):
             return {"t": "frozenset", "v": [self.encode(item) for item in frozenset.__iter__(value)]}
-        if isinstance(value, bytes):
+        if issubclass(kind, bytes):
             return {"t": "bytes", "v": bytes.hex(bytes(memoryview(value)))}
-        if isinstance(value, complex):
-            return {
-                "t": "complex",
-                "v": [repr(complex.real.__get__(value)), repr(complex.imag.__get__(value))],
-            }
-        if isinstance(value, range):
+        parts = (complex.real.__get__(value), complex.imag.__get__(value))
+        return {"t": "complex", "v": [repr(part) for part in parts]}
+
+    def _other(self, value: Any, kind: type) -> object:  # noqa: PLR0911, PLR0912 - one line a type
+        if kind is range:
             return {"t": "range", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
-        if type(value) is fractions.Fraction:
+        if kind is fractions.Fraction:
             return {"t": "fraction", "v": [hex(value.numerator), hex(value.denominator)]}
-        if type(value) is decimal.Decimal:
+        if kind is decimal.Decimal:
             return {"t": "decimal", "v": str(value)}
-        if type(value) in (datetime.date, datetime.datetime, datetime.time):
-            return {"t": type(value).__name__, "v": value.isoformat()}  # type: ignore[attr-defined]  # all three have it
-        if type(value) is datetime.timedelta:
+        if kind in (datetime.date, datetime.datetime, datetime.time):
+            return {"t": kind.__name__, "v": value.isoformat()}
+        if kind is datetime.timedelta:
             return {"t": "timedelta", "v": [value.days, value.seconds, value.microseconds]}
-        if type(value) is HostFunction:
-            return {"t": "function", "v": value.number}
+        if id(value) in self._handles.lent:
+            return {"t": "function", "v": self._handles.lent[id(value)][0]}
         if value is Ellipsis or value is NotImplemented:
             return {"t": "constant", "v": repr(value)}
-        if type(value) is type and value.__module__ == "builtins":
-            return {"t": "constant", "v": value.__name__}
-        if type(value) is slice:
+        if issubclass(kind, type):
+            return self._class(value, kind)
+        if kind is slice:
             return {"t": "slice", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
-        flat = _flatten_scientific(value)
+        if kind in _PROXIES:
+            return self._proxy(value)
+        cover = wrappers.unwrapped(value, kind)
+        if cover is not None:
+            return {"t": cover[0], "v": self.encode(cover[1])}
+        flat = _flatten_scientific(value, kind)
         if flat is value:
             return self.by_handle(value)
         if type(flat) is _Array:
@@ -118,18 +150,39 @@ class Encoder:
             return {"t": flat.kind, "v": self.encode(flat.value)}
         return self.encode(flat)
 
-    def _dict(self, value: dict[object, object]) -> object:
+    def _class(self, value: type, kind: type) -> object:
+        """A builtin class by name; of an exception class what an ``except`` must know."""
+        if kind is type and value.__module__ == "builtins":
+            return {"t": "constant", "v": value.__name__}
+        if issubclass(value, BaseException):
+            described = {
+                "type": claims.class_name(value),
+                "bases": claims.bases(value),
+                "own": claims.own(value),
+            }
+            return {"t": "exception_class", "v": self._handles.keep(value), **described}
+        return self.by_handle(value)
+
+    def _proxy(self, value: object) -> object:
+        """A weak proxy equals what it stands for, if that is a plain value; it may be gone."""
+        referent = getattr(getattr(value, "__init__", None), "__self__", value)
+        if type(referent) is not type(value) and issubclass(type(referent), (*_WITH_IDENTITY, *_IMMUTABLE)):
+            return self.encode(referent)
+        return self.by_handle(value)
+
+    def _dict(self, value: Any) -> object:
         """Pairs in the dict's own order, which an OrderedDict keeps apart from its dict."""
+        kind = type(value)
         items = dict.items(value)
         encoded: dict[str, object] = {"t": "dict"}
-        if isinstance(value, collections.OrderedDict):
+        if issubclass(kind, collections.OrderedDict):
             encoded["t"] = "ordereddict"
             items = collections.OrderedDict.items(value)
-        elif isinstance(value, collections.Counter):
+        elif issubclass(kind, collections.Counter):
             encoded["t"] = "counter"
-        elif isinstance(value, collections.defaultdict):
-            for kind, name in FACTORIES.items():
-                if value.default_factory is kind:
+        elif issubclass(kind, collections.defaultdict):
+            for factory, name in FACTORIES.items():
+                if collections.defaultdict.__dict__["default_factory"].__get__(value) is factory:
                     encoded |= {"t": "defaultdict", "factory": name}
         encoded["v"] = [[self.encode(key), self.encode(item)] for key, item in items]
         return encoded
@@ -153,26 +206,32 @@ class _Symbolic:
         self.value = value
 
 
-def _flatten_scientific(value: object) -> object:  # noqa: PLR0911 - one line a type
+def _is_numpy(kind: type) -> bool:
+    """Whether a class is one of numpy's scalars, some of which extend a builtin type."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and issubclass(kind, numpy.generic)
+
+
+def _flatten_scientific(value: Any, kind: type) -> object:  # noqa: PLR0911 - one line a type
     """Numbers and arrays of numpy, real numbers and booleans of sympy; else ``value`` itself."""
     numpy = sys.modules.get("numpy")
     if numpy is not None:
-        if isinstance(value, numpy.ndarray):  # read by numpy's own methods, whatever a subclass overrides
+        if issubclass(kind, numpy.ndarray):  # read by numpy's own methods, whatever a subclass overrides
             shape, items = numpy.ndarray.shape.__get__(value), numpy.ndarray.tolist(value)
             return _Array(shape, items) if shape else items
-        if isinstance(value, numpy.generic):
+        if issubclass(kind, numpy.generic):
             return numpy.generic.item(value)
     sympy = sys.modules.get("sympy")
     if sympy is None:
         return value
     if value is sympy.true or value is sympy.false:
         return value is sympy.true
-    if isinstance(value, sympy.Integer):
+    if issubclass(kind, sympy.Integer):
         return _Symbolic("sympy_integer", int(value))
-    if isinstance(value, sympy.Rational):
+    if issubclass(kind, sympy.Rational):
         return _Symbolic("sympy_rational", fractions.Fraction(int(value.p), int(value.q)))
-    if isinstance(value, sympy.Float):
+    if issubclass(kind, sympy.Float):
         return _Symbolic("sympy_float", float(value))
-    if isinstance(value, sympy.Expr) and value.is_number and value.is_real:
+    if issubclass(kind, sympy.Expr) and value.is_number and value.is_real:
         return _Symbolic("sympy_expression", float(value))
     return value

@@ -44,7 +44,9 @@ def findings(environment: list[str], file_mb: int, tmp_mb: int) -> dict[str, boo
     processes = [name for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208
     left = os.listdir("/tmp") + os.listdir("/dev/shm")  # noqa: PTH208, S108
     open("/tmp/left", "w").close()  # noqa: PTH123, S108 - what the next child must not find
+    account = _read("/proc/self/uid_map").split()  # rows of: here, outside, how many
     return {
+        "be root outside": "0" in account[1::3],
         "reach a network": _succeeds(_connect) or interfaces != ["lo"],
         "write outside its /tmp": any(map(_makes_folder, ("/x", "/usr/x", "/dev/x", "/dev/shm/x", "/etc/x"))),  # noqa: S108
         "see a home": _strange("/home") or _strange("/root"),

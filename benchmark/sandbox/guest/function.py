@@ -4,66 +4,37 @@
                    {"id", "op": "load", "program"}
                    {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
                    {"id", "op": one of OPERATORS, "on": target, "args": [...]}
+                   {"id", "op": "advance" or "cancel", "on": target, "args": []}, for an awaitable
     guest → host   {"id", "ok": value} or {"id", "error": report}, and "changed": [[number, content], ...]
                    {"ask": function, "number", "args": [...], "kwargs": {name: ...}}, in the middle of a call
-    host → guest   {"reply_to": number, "ok": value} or {"reply_to": number, "error": {"type", "text"}}
+    host → guest   {"reply_to": number, "ok": value} or {"reply_to": number, "error": exception}
 
 A target is ``{"name": entry point}`` or ``{"handle": number}``. Identifiers are random: a reply cannot be
 prepared before its request has come. ``changed`` holds the containers among the arguments that the call
 altered.
 """
 
-import builtins
 import contextlib
+import json
 import operator
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from . import decoding, encoding, frames, load
+from . import claims, decoding, encoding, frames, load
+from .operators import OPERATORS
+
+if TYPE_CHECKING:
+    from . import awaiting
 
 _CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answer's own limit allows
-
-OPERATORS: dict[str, Callable[..., object]] = {
-    "getattr": getattr,
-    "setattr": setattr,
-    "delattr": delattr,
-    "getitem": operator.getitem,
-    "setitem": operator.setitem,
-    "delitem": operator.delitem,
-    "contains": operator.contains,
-    "len": len,
-    "iter": iter,
-    "next": next,
-    "truth": operator.truth,
-    "str": str,
-    "repr": repr,
-    "int": int,
-    "float": float,
-    "eq": operator.eq,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "radd": lambda one, other: other + one,
-    "rsub": lambda one, other: other - one,
-    "rmul": lambda one, other: other * one,
-    "truediv": operator.truediv,
-    "floordiv": operator.floordiv,
-    "mod": operator.mod,
-    "pow": operator.pow,
-    "matmul": operator.matmul,
-    "neg": operator.neg,
-    "abs": operator.abs,
-    "hash": hash,
-}
+_SAID = 1 << 16  #: characters of JSON that an exception may bring along
 
 
 def serve(channel: socket.socket) -> int:
     """Answer requests until the host closes the channel or the code ends the process."""
+    sys.argv = ["answer.py"]
     _Conversation(channel).answer_until(None)
     return 0
 
@@ -76,6 +47,9 @@ class _Conversation:
         self._module = load.module(warm=True)
         self._handles = decoding.Handles()
         self._asked = 0
+        self._depth = 0
+        self._told: set[str] = set()
+        self._awaiting: awaiting.Loop | None = None
 
     def answer_until(self, number: int | None) -> dict[str, object]:
         """Answer requests; ends with the host's reply to our question ``number``, or when it has gone."""
@@ -107,26 +81,37 @@ class _Conversation:
         return {"ok": None} if error is None else {"error": error}
 
     def _perform(self, message: dict[str, object]) -> dict[str, object]:
-        decoder = decoding.Decoder(self._handles, self._ask)
-        with _deep():
-            args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
-            named = {name: decoder.decode(value) for name, value in message.get("kwargs", {}).items()}  # type: ignore[attr-defined]  # a dict
+        decoder = decoding.Decoder(self._handles, self._ask, self._module)
+        try:
+            with _deep():
+                args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
+                named = {name: decoder.decode(value) for name, value in message.get("kwargs", {}).items()}  # type: ignore[attr-defined]  # a dict
+        except (NameError, ImportError) as error:  # what the test passes is not there
+            return {"error": load.report(error, "run")}
         before = [decoding.parts_of(container) for container in decoder.met]
         encoder = encoding.Encoder(self._handles, decoder.met)
         reply: dict[str, object]
+        told: dict[str, object] = {}
         try:
             target = self._target(message["on"])
-            if message["op"] == "call":
-                result = target(*args, **named)  # type: ignore[operator]  # else it raises, as it should
-            else:
-                result = OPERATORS[str(message["op"])](target, *args)
-            # An object asked for by its class keeps its methods, also when it could travel as a list.
-            by_class = isinstance(target, type) and type(result) is target
+            told = self._tell(message["on"], target)
+            result = self._result(message, target, args, named)
             with _deep():
-                reply = {"ok": encoder.by_handle(result) if by_class else encoder.encode(result)}
+                if message["op"] == "plain":
+                    reply = {"ok": encoder.plain(result)}
+                elif message["op"] == "call" and self._is_made(result, target):
+                    reply = {"ok": encoder.by_handle(result)}
+                else:
+                    reply = {"ok": encoder.encode(result)}
         except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
-            reply = {"error": load.report(error, "run")}
             encoder = encoding.Encoder(self._handles, decoder.met)
+            report = load.report(error, "run")
+            reply = {"error": report}
+            try:
+                with _deep():
+                    reply = {"error": report | self._brought(error, str(report["text"]), encoder)}
+            except BaseException:  # noqa: BLE001 - an exception of the model's making
+                encoder = encoding.Encoder(self._handles, decoder.met)
         changed = []
         for number, container in enumerate(decoder.met):
             after = decoding.parts_of(container)
@@ -135,7 +120,52 @@ class _Conversation:
                     changed.append([number, encoder.content(container)])
         if changed:
             reply["changed"] = changed
-        return reply
+        return reply | told
+
+    def _result(
+        self, message: dict[str, object], target: object, args: list[object], named: dict[str, object]
+    ) -> object:
+        match message["op"]:
+            case "call":
+                return target(*args, **named)  # type: ignore[operator]  # else it raises, as it should
+            case "advance" | "cancel" as wanted:
+                if self._awaiting is None:
+                    from .awaiting import Loop  # few answers need it, and asyncio takes 15 ms
+
+                    self._awaiting = Loop()
+                return getattr(self._awaiting, wanted)(message["on"]["handle"], target)  # type: ignore[index]
+            case name:
+                return OPERATORS[str(name)](target, *args)
+
+    @staticmethod
+    def _is_made(result: object, target: object) -> bool:
+        """Whether the test has made an object of the answer's class: it keeps its methods.
+
+        Values that have a plain form and no operators of their own need no handle.
+        """
+        if type(result) is not target or target.__module__ != "answer":
+            return False
+        return not (issubclass(target, (int, float, str, tuple)) and claims.is_plain(target))
+
+    def _brought(
+        self, error: BaseException, text: str, encoder: encoding.Encoder, depth: int = 2
+    ) -> dict[str, object]:
+        """What an exception holds beside its text; it must not be much."""
+        found: dict[str, object] = {"own": claims.own(type(error))}
+        args = BaseException.args.__get__(error)  # type: ignore[attr-defined]  # a descriptor
+        if not (len(args) == 1 and type(args[0]) is str and args[0] == text):
+            found["args"] = [encoder.encode(value) for value in args]
+        cause = error.__cause__
+        if cause is not None and depth:
+            report = load.report(cause, "run")
+            found["cause"] = report | self._brought(cause, str(report["text"]), encoder, depth - 1)
+        if error.__dict__:
+            found["state"] = {name: encoder.encode(value) for name, value in error.__dict__.items()}
+        if self._depth:  # the test's function may let it through to the answer
+            found["handle"] = self._handles.keep(error)
+        if len(json.dumps(found)) > _SAID:
+            raise ValueError("too much")
+        return found
 
     def _ask(self, function: int, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
         """Call a function of the host in the middle of a call."""
@@ -150,31 +180,34 @@ class _Conversation:
                 "kwargs": {name: encoder.encode(value) for name, value in kwargs.items()},
             }
             frames.send(self._channel, question)
-        reply = self.answer_until(number)
-        if "error" in reply:
-            raise _raised(reply["error"])  # type: ignore[arg-type]  # a report
+        self._depth += 1
+        try:
+            reply = self.answer_until(number)
+        finally:
+            self._depth -= 1
         with _deep():
-            return decoding.Decoder(self._handles, self._ask).decode(reply["ok"])
+            value = decoding.Decoder(self._handles, self._ask, self._module).decode(
+                reply.get("error", reply.get("ok"))
+            )
+        if "error" in reply:
+            raise value  # type: ignore[misc]  # an exception
+        return value
+
+    def _tell(self, on: Any, target: object) -> dict[str, object]:
+        """The handle of what a name stands for, once: the host may meet it again."""
+        if "handle" in on or on["name"] in self._told:
+            return {}
+        self._told.add(on["name"])
+        return {"named": [on["name"], self._handles.keep(target)]}
 
     def _target(self, on: object) -> object:
         assert isinstance(on, dict)  # noqa: S101 - the host's own frame
         if "handle" in on:
             return self._handles[on["handle"]]
         name = str(on["name"])
-        try:
-            return self._module.__dict__[name]
-        except KeyError:
-            raise NameError(f"the answer does not define {name!r}") from None
-
-
-def _raised(error: dict[str, str]) -> BaseException:
-    """An exception of the host's function, by its builtin class."""
-    kind = getattr(builtins, error["type"], Exception)
-    try:
-        made = kind(error["text"])
-    except TypeError:  # a class with another constructor
-        made = Exception(error["text"])
-    return made if isinstance(made, BaseException) else Exception(error["text"])
+        if name not in self._module.__dict__:
+            raise NameError(f"the answer does not define {name!r}")
+        return self._module.__dict__[name]
 
 
 @contextlib.contextmanager

@@ -2,6 +2,9 @@
 
 import sys
 import types
+from typing import Any
+
+from . import claims
 
 _SHOWN = 500
 
@@ -40,7 +43,7 @@ def load(module: types.ModuleType, program: str) -> dict[str, object] | None:
     """Run an answer's program in ``module``; None, or the report of what ended it and at which stage."""
     stage = "compile"
     try:
-        code = compile(program, "answer.py", "exec", dont_inherit=True)
+        code = compile(program.removeprefix("\ufeff"), "answer.py", "exec", dont_inherit=True)
         stage = "run"
         exec(code, module.__dict__)  # noqa: S102 - its purpose
     except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
@@ -51,13 +54,13 @@ def load(module: types.ModuleType, program: str) -> dict[str, object] | None:
 def report(error: BaseException, stage: str) -> dict[str, object]:
     """Class names and text of an exception as plain data; never fails on a hostile one."""
     kind = type(error)
-    code = getattr(error, "code", None) if kind is SystemExit else None
+    code: Any = SystemExit.__dict__["code"].__get__(error) if issubclass(kind, SystemExit) else None
     return {
         "stage": stage,
-        "type": str(type.__getattribute__(kind, "__name__"))[:100],
-        "bases": [base.__name__[:100] for base in kind.__mro__ if base.__module__ == "builtins"],
+        "type": claims.class_name(kind),
+        "bases": claims.bases(kind),
         "text": _text(error)[:_SHOWN],
-        "code": int(code) if isinstance(code, int) else None if code is None else "other",
+        "code": int.__add__(code, 0) if issubclass(type(code), int) else None if code is None else "other",
     }
 
 

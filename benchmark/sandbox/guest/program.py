@@ -7,6 +7,8 @@ import socket
 import sys
 import threading
 import types
+from collections.abc import Callable
+from typing import TextIO
 
 from . import frames, load
 
@@ -21,6 +23,7 @@ def run(channel: socket.socket) -> int:
     if not isinstance(message, dict):
         return 1
     module = types.ModuleType("__main__")
+    module.__file__ = "/tmp/answer.py"  # noqa: S108 - where it would lie, in its own folder
     sys.modules["__main__"] = module
     sys.argv = ["answer.py"]
     error = load.load(module, str(message["program"]))
@@ -35,7 +38,7 @@ def run(channel: socket.socket) -> int:
 
 def _exit_code(error: dict[str, object]) -> tuple[int, dict[str, object] | None]:
     """As the interpreter does it: ``sys.exit()`` is 0, of a number that number, of anything else 1."""
-    if error["type"] != "SystemExit":
+    if "SystemExit" not in error["bases"]:  # type: ignore[operator]  # a list
         return 1, error
     code = error["code"]
     if code is None:
@@ -46,17 +49,27 @@ def _exit_code(error: dict[str, object]) -> tuple[int, dict[str, object] | None]
 
 
 def _finish(module: types.ModuleType, code: int) -> int:
-    """What the interpreter does at its end: threads, exit handlers, finalizers, buffers."""
-    for step in (threading._shutdown, atexit._run_exitfuncs, module.__dict__.clear, gc.collect):  # type: ignore[attr-defined]
-        try:
-            step()
-        except BaseException:  # noqa: BLE001 - the model's own handler may raise anything
-            code = code or 1
-    for stream in (sys.stdout, sys.__stdout__):
-        try:
-            if stream is not None and not stream.closed:
-                stream.flush()
-        except BaseException:  # noqa: BLE001 - a stream of the model's making
-            if stream is sys.stdout:  # the interpreter flushes no other; the first one may be detached
-                code = code or 1
+    """What the interpreter does at its end: threads, exit handlers, buffers, finalizers, buffers again."""
+    for step in (threading._shutdown, atexit._run_exitfuncs):  # type: ignore[attr-defined]
+        code = _code_after(step, code)
+    code = _code_after(lambda: _flush(sys.stdout), code)  # a stream of the answer's making needs its module
+    sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__
+    for step in (module.__dict__.clear, gc.collect):
+        code = _code_after(step, code)
+    with contextlib.suppress(BaseException):  # it may be detached
+        _flush(sys.stdout)
     return code
+
+
+def _code_after(step: Callable[[], object], code: int) -> int:
+    """The exit code when ``step`` has been tried."""
+    try:
+        step()
+    except BaseException:  # noqa: BLE001 - the model's own handler may raise anything
+        return code or 1
+    return code
+
+
+def _flush(stream: TextIO | None) -> None:
+    if stream is not None and not stream.closed:
+        stream.flush()

@@ -29,11 +29,12 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from . import function, isolation, lint, load, program, register_at_fork, seccomp
+from . import figure, function, isolation, lint, load, program, register_at_fork, seccomp
 
 _MIB = 1 << 20
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 _SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve}
+_WARM = {"lint": lint.warm, "figure": figure.warm}
 #: What nearly every answer imports.
 _COMMON = (
     "bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
@@ -67,8 +68,7 @@ def main(control_fd: int) -> None:
     for name in ("exit", "quit"):  # what the site module would have given every program
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
     os.register_at_fork = register_at_fork
-    warm = lint.warm if profile["profile"] == "lint" else load.warm
-    is_warm = warm(profile["preamble"])
+    is_warm = _WARM.get(profile["profile"], load.warm)(profile["preamble"])
     random.seed(0)  # an answer that draws lots draws the same everywhere
     filter_ = seccomp.Filter(seccomp.build())
     isolation.fresh_standard_streams()

@@ -55,6 +55,8 @@ def command(runtime: Runtime, control_fd: int) -> list[str]:
     arguments += ["--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     for name in ("bin", "lib", "lib64", "sbin"):
         arguments += _as_outside(Path("/") / name)
+    for folder in runtime.hidden:
+        arguments += ["--tmpfs", folder, "--remount-ro", folder]
     for outside, inside in runtime.mounts:
         arguments += ["--ro-bind", outside, inside]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/tmp"]  # noqa: S108

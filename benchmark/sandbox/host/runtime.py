@@ -26,8 +26,25 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "mpmath": (),
     "sortedcontainers": (),
 }
-#: What the linter's sandbox holds beside them; no answer runs there.
-LINTER: dict[str, tuple[str, ...]] = {"pylint": (), "astroid": (), "platformdirs": ()}
+#: What some sandboxes hold beside them: the linter's, where no answer runs, and that of drawing answers.
+#: The first of each is the one to install, with an extra of this name.
+MORE: dict[str, dict[str, tuple[str, ...]]] = {
+    "pylint": {"pylint": (), "astroid": (), "platformdirs": ()},
+    "figure": {
+        "matplotlib": ("mpl_toolkits",),
+        "PIL": ("pillow.libs",),
+        "contourpy": (),
+        "cycler": (),
+        "dateutil": (),
+        "fontTools": (),
+        "kiwisolver": (),
+        "packaging": (),
+        "pyparsing": (),
+    },
+}
+#: Where systems keep fonts. A drawing must not depend on them, and to look through thousands takes seconds.
+_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/usr/X11R6/lib/X11/fonts")
+_DISTRIBUTIONS = {"PIL": "pillow", "dateutil": "python-dateutil"}  #: that are called otherwise
 GUEST_MOUNT = "/sightbench/sightbench_guest"
 LIBRARY_MOUNT = "/sightbench-lib"
 GUEST = Path(__file__).parent.parent / "guest"
@@ -42,6 +59,9 @@ class Runtime:
 
     python: str
     mounts: tuple[tuple[str, str], ...]  #: (outside, inside)
+    libraries: frozenset[str]  #: import names
+    hidden: tuple[str, ...] = ()  #: folders of the system that are empty inside
+    copies: tuple[tuple[str, str], ...] = ()  #: (where it lies, the copy that everybody can read), for root
 
 
 def installed_libraries(names: Iterable[str] = LIBRARIES) -> dict[str, Path]:
@@ -55,65 +75,86 @@ def installed_libraries(names: Iterable[str] = LIBRARIES) -> dict[str, Path]:
 
 
 @functools.cache
-def runtime(*, with_linter: bool = False) -> Runtime:
+def runtime(more: str) -> Runtime:
     """The runtime of this process, copied first when root could not share it otherwise.
 
     Args:
-        with_linter: pylint is among the libraries.
+        more: a key of :data:`MORE`, these libraries are there as well; or empty.
 
     Raises:
-        SandboxFailure: when the copy cannot be made, or its place belongs to somebody else; when pylint is
-            asked for and not installed.
+        SandboxFailure: when the copy cannot be made, or its place belongs to somebody else; when what is
+            asked for is not installed.
     """
-    libraries = LIBRARIES | LINTER if with_linter else LIBRARIES
-    if with_linter and "pylint" not in installed_libraries(LINTER):
-        raise SandboxFailure("pylint is not installed", 'pip install "sightbench[pylint]"')
+    libraries = LIBRARIES | MORE.get(more, {})
+    if more and not is_installed(more):
+        raise SandboxFailure(
+            f"{next(iter(MORE[more]))} is not installed", f'pip install "sightbench[{more}]"'
+        )
     python = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
+    mounts, copies = [], []
+    for part in _parts(libraries):
+        place = _shared(part) if os.geteuid() == 0 else None
+        for folder, inside in part.folders.items():
+            outside = folder if place is None else place / folder.name
+            mounts.append((str(outside), inside))
+            copies += [] if place is None else [(str(folder), str(outside))]
     return Runtime(
-        str(python),
-        tuple(
-            (str(_shared(part) if os.geteuid() == 0 else part.outside), part.inside)
-            for part in _parts(libraries)
-        ),
+        python=str(python),
+        mounts=tuple(mounts),
+        libraries=frozenset(installed_libraries(libraries)),
+        hidden=tuple(folder for folder in _FONTS if more == "figure" and Path(folder).is_dir()),
+        copies=tuple(copies),
     )
+
+
+def is_installed(more: str) -> bool:
+    """Whether this environment has what :data:`MORE` lists under ``more``."""
+    return next(iter(MORE[more])) in installed_libraries(MORE[more])
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A folder that the sandbox reads, where it is mounted, and what its content is known by."""
+    """Folders that the sandbox reads, where each is mounted, and what their content is known by."""
 
-    outside: Path
-    inside: str
+    folders: Mapping[Path, str]
     key: str
     ignore: Callable[[str, list[str]], set[str]] | None = None
 
 
 def _parts(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_Part]:
     sources = sorted(GUEST.glob("*.py"))
-    yield _Part(GUEST, GUEST_MOUNT, "".join(sha256_hex(source.read_bytes()) for source in sources))
+    yield _Part({GUEST: GUEST_MOUNT}, "".join(sha256_hex(source.read_bytes()) for source in sources))
     for name, folder in installed_libraries(libraries).items():
-        record = metadata.distribution(name).read_text("RECORD") or ""  # it holds a digest of every file
-        for part in (folder, *(folder.parent / extra for extra in libraries[name])):
-            if part.is_dir():
-                yield _Part(part, f"{LIBRARY_MOUNT}/{part.name}", part.name + record)
+        beside = [folder.parent / extra for extra in libraries[name]]
+        folders = [one for one in (folder, *beside) if one.is_dir()]
+        yield _Part({one: f"{LIBRARY_MOUNT}/{one.name}" for one in folders}, _recorded(name, folders))
     prefix = Path(os.path.realpath(sys.base_prefix))
     if not prefix.is_relative_to("/usr"):
-        yield _Part(prefix, str(prefix), f"{prefix} {sys.version}", _only_the_interpreter(prefix))
+        yield _Part({prefix: str(prefix)}, f"{prefix} {sys.version}", _only_the_interpreter(prefix))
+
+
+def _recorded(name: str, folders: Iterable[Path]) -> str:
+    """What pip has noted of the files in these folders: a digest of each."""
+    record = metadata.distribution(_DISTRIBUTIONS.get(name, name)).read_text("RECORD") or ""
+    ours = tuple(f"{folder.name}/" for folder in folders)
+    return "\n".join(line for line in record.splitlines() if line.startswith(ours))
 
 
 def _shared(part: _Part) -> Path:
-    """A copy of ``part`` that everybody can read; made once, by whoever is first."""
+    """A folder that everybody can read, with copies of the part's; made once, by whoever is first."""
     root = _copy_root()
-    target = root / f"{part.outside.name}-{sha256_hex(part.key.encode())[:16]}"
+    first = next(iter(part.folders))
+    target = root / f"{first.name}-{sha256_hex(f'folders {part.key}'.encode())[:16]}"
     if target.is_dir():
         return target
     scratch = Path(tempfile.mkdtemp(dir=root, prefix="new-"))
     try:
-        shutil.copytree(part.outside, scratch / "copy", ignore=part.ignore, symlinks=True)
-        for folder, _, files in os.walk(scratch / "copy"):
-            Path(folder).chmod(0o755)
+        for folder in part.folders:
+            shutil.copytree(folder, scratch / "copy" / folder.name, ignore=part.ignore, symlinks=True)
+        for folder_name, _, files in os.walk(scratch / "copy"):
+            Path(folder_name).chmod(0o755)
             for file in files:
-                path = Path(folder, file)
+                path = Path(folder_name, file)
                 if not path.is_symlink():
                     path.chmod(0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
         (scratch / "copy").rename(target)

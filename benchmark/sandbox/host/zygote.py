@@ -1,7 +1,7 @@
 """One sandbox with a warm interpreter, and the children that it forks."""
 
 import array
-import ast
+import contextlib
 import dataclasses
 import json
 import math
@@ -9,7 +9,6 @@ import os
 import select
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -20,21 +19,23 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.runtime import LIBRARIES, installed_libraries, runtime
+from benchmark.sandbox.host.orphans import end_holders
+from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 
 #: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
     "plain": (),
     "symbolic": tuple(name for name in LIBRARIES if name != "numpy"),  # the lighter by a hundred mappings
     "scientific": tuple(LIBRARIES),
+    "figure": ("numpy", "matplotlib", "matplotlib.pyplot", "mpl_toolkits.mplot3d"),
     "lint": (),  # pylint alone, which reads the libraries and imports none
 }
+_MORE = {"lint": "pylint", "figure": "figure"}  #: what else is mounted for a profile
 _START_SECONDS = 60.0
 _CPU_SLACK = 1.6
 _KILL_SECONDS = 20.0
 FILE_MB = 16  #: MiB of one file inside
 TMP_MB = 64  #: MiB of all files inside
-_PREAMBLE_LIMIT = 8192
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +69,8 @@ class Child:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.channel.close()
-        if self._exit is None and not isinstance(error, SandboxFailure):
+        # Who interrupts us closes the sandbox as well, and may have ended it already.
+        if self._exit is None and not isinstance(error, SandboxFailure | KeyboardInterrupt):
             self.kill()
 
     def kill(self) -> Exit:
@@ -98,11 +100,13 @@ class Zygote:
 
     Args:
         profile: what is loaded before children are forked; see :data:`PROFILES`.
-        preamble: imports that are run once beforehand; must satisfy :func:`only_imports`.
+        preamble: imports that are run once beforehand; must satisfy
+            :func:`~benchmark.sandbox.host.preamble.only_imports`.
     """
 
     def __init__(self, profile: str, preamble: str = "") -> None:
-        modules = tuple(name for name in PROFILES[profile] if name in installed_libraries())
+        prepared = runtime(_MORE.get(profile, ""))
+        modules = [name for name in PROFILES[profile] if name.partition(".")[0] in prepared.libraries]
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A file, not a pipe: nobody reads it while the sandbox works.
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
@@ -113,7 +117,7 @@ class Zygote:
         as_root = os.geteuid() == 0
         try:
             self._process = subprocess.Popen(
-                command(runtime(with_linter=profile == "lint"), theirs.fileno()),
+                command(prepared, theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._stderr,
@@ -123,21 +127,38 @@ class Zygote:
                 user=UNPRIVILEGED_ID if as_root else None,
                 group=UNPRIVILEGED_ID if as_root else None,
                 extra_groups=[] if as_root else None,
+                start_new_session=True,  # Ctrl-C is for us, who end it in order
             )
+            number = os.fstat(theirs.fileno()).st_ino
             theirs.close()
             greeting = {"profile": profile, "modules": modules, "preamble": preamble}
-            self._control.send(json.dumps(greeting).encode())
+            with contextlib.suppress(OSError):  # it has ended already: that is found next
+                self._control.send(json.dumps(greeting).encode())
             #: The preamble that its children need not run, if any.
-            self.warm_preamble = preamble if self._wait_until_ready() else None
+            self.warm_preamble = preamble if self._wait_until_ready(number) else None
         except BaseException:
             theirs.close()
             self.close()
             raise
 
-    def _wait_until_ready(self) -> bool:
-        """Whether it has run its preamble."""
-        message = self._receive(time.monotonic() + _START_SECONDS)
+    def _wait_until_ready(self, socket_number: int) -> bool:
+        """Wait for the first message, or the end of bubblewrap, whose socket has this inode number.
+
+        Returns:
+            Whether it has run its preamble.
+        """
+        assert self._process is not None  # noqa: S101 - it has just been started
+        ended = os.pidfd_open(self._process.pid)
+        try:
+            poller = select.poll()
+            poller.register(self._control, select.POLLIN)
+            poller.register(ended, select.POLLIN)
+            poller.poll(_START_SECONDS * 1000)
+        finally:
+            os.close(ended)
+        message = self._receive(time.monotonic())
         if message is None or "ready" not in message:
+            end_holders(socket_number)
             self._stderr.seek(0)
             said = self._stderr.read(2000).decode("utf-8", "replace").strip()
             raise SandboxFailure(
@@ -211,7 +232,7 @@ class Zygote:
             return None
         try:
             packet = self._control.recv(1 << 16)
-        except ConnectionResetError:  # it ended with something of ours unread
+        except OSError:  # it ended before it had read all
             packet = b""
         if not packet:
             if self._count == 0:
@@ -252,28 +273,6 @@ def waited_seconds(process: int | str) -> float:
         return 0.0
     finally:
         os.close(descriptor)
-
-
-def only_imports(preamble: str) -> bool:
-    """Whether a preamble does nothing but import the standard library and the allowed libraries.
-
-    Only such a one may run in the zygote, which is trusted; a long one does not fit its first message.
-    """
-    if len(preamble) > _PREAMBLE_LIMIT:
-        return False
-    try:
-        body = ast.parse(preamble).body
-    except (SyntaxError, ValueError):
-        return False
-    names = []
-    for node in body:
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module != "__future__":
-            names.append(node.module or "")
-        else:
-            return False
-    return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(LIBRARIES)
 
 
 def _advice(said: str) -> str:

@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
 from benchmark.extraction import own
+from benchmark.generation.template import TemplatePrompt
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID
 
@@ -20,6 +23,12 @@ def _rebuilt() -> tuple[Task, ...]:
 _PROTOCOLS = {
     "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
     "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
+}
+
+_TEMPLATES = "benchmark.suites.code_vision.prompts"
+_PROMPTS = {
+    "flowchart": TemplatePrompt(_TEMPLATES, "flowchart.j2", needs_pictures=True),
+    "text": TemplatePrompt(_TEMPLATES, "text.j2"),
 }
 
 
@@ -40,6 +49,16 @@ class CodeVision:
     extractions: Mapping[str, Extraction] = field(
         default_factory=lambda: MappingProxyType({"own": own.extract, "upstream": upstream.extract})
     )
+
+    def prompt(self, name: str, setting: str) -> Prompt:
+        """See the protocol. The setting ``mermaid`` has none: no data set here holds charts as text."""
+        if name != "sightbench":
+            problem = f"{self.id} has no prompt {shown(name)} here"
+            raise BadInput("prompt", "", problem, "use sightbench")
+        if setting not in _PROMPTS:
+            problem = f"{self.id} has no prompt for {shown(setting)} here"
+            raise BadInput("setting", "", problem, f"use one of: {', '.join(_PROMPTS)}")
+        return _PROMPTS[setting]
 
 
 CODE_VISION = CodeVision()

@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
 from benchmark.extraction import own
+from benchmark.generation.template import TemplatePrompt
 
 SUITE_ID = "humaneval-v"
 
@@ -27,8 +30,6 @@ def _v1(draws: int) -> DrawProtocol:
 
 _PROTOCOLS = {
     "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024, stop=("\n```\n",)),
-    # The second version gives an answer twice the room.
-    "greedy-2048": DrawProtocol(id="greedy-2048", draws=1, temperature=0.0, max_tokens=2048),
     "sampled-6": DrawProtocol(
         id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
     ),
@@ -36,6 +37,24 @@ _PROTOCOLS = {
     "sampled-100": _v1(100),
     "sampled-1000": _v1(1000),
 }
+
+_TEMPLATES = "benchmark.suites.humaneval_v.prompts"
+_IMAGE = TemplatePrompt(_TEMPLATES, "image.j2", needs_pictures=True)
+_DESCRIPTION = TemplatePrompt(_TEMPLATES, "description.j2", needs_description=True)
+_TWO_STAGES = TemplatePrompt(_TEMPLATES, "describe.j2", "described.j2", needs_pictures=True)
+_PROMPTS = {
+    "image": _IMAGE,
+    "description": _DESCRIPTION,
+    "image+description": TemplatePrompt(
+        _TEMPLATES, "image+description.j2", needs_pictures=True, needs_description=True
+    ),
+    "signature-only": TemplatePrompt(_TEMPLATES, "signature-only.j2"),
+    "V2C": _IMAGE,
+    "V2C-CoT": TemplatePrompt(_TEMPLATES, "image-cot.j2", needs_pictures=True),
+    "V2T2C": _TWO_STAGES,
+    "GT-T2C": _DESCRIPTION,
+}
+_CODERS = "V2T2C-"  #: a setting that begins so names the model that writes the program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +79,18 @@ class HumanEvalV:
     extractions: Mapping[str, Extraction] = field(
         default_factory=lambda: MappingProxyType({"own": own.extract})
     )
+
+    def prompt(self, name: str, setting: str) -> Prompt:
+        """See the protocol."""
+        if name != "sightbench":
+            problem = f"{self.id} has no prompt {shown(name)} here"
+            raise BadInput("prompt", "", problem, "use sightbench")
+        if setting.startswith(_CODERS):
+            return _TWO_STAGES
+        if setting not in _PROMPTS:
+            problem = f"{self.id} has no prompt for {shown(setting)} here"
+            raise BadInput("setting", "", problem, f"use one of: {', '.join(self.settings)}")
+        return _PROMPTS[setting]
 
 
 HUMANEVAL_V = HumanEvalV()

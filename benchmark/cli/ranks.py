@@ -1,0 +1,52 @@
+"""A ranking on a terminal."""
+
+from rich.console import Console
+
+from benchmark.cli.statistics import points
+from benchmark.cli.tables import number, number_range, plain_table
+from benchmark.core.errors import printable
+from benchmark.leaderboard.places import place_text
+from benchmark.leaderboard.ranking_report import Ranking
+from benchmark.leaderboard.wording import joined, plural
+
+
+def print_ranking(console: Console, ranking: Ranking) -> None:
+    """The table, its groups, and what could have been seen."""
+    console.print(_title(ranking))
+    scale = ranking.places[0].score.scale if ranking.places else "fraction"
+    unit = f"{ranking.metric} %" if scale == "fraction" else ranking.metric
+    table = plain_table("place", "model", unit, "95 % interval", "tasks", "missing", "trust", right=(2, 4, 5))
+    for place in ranking.places:
+        score = place.score
+        table.add_row(
+            place_text(place),
+            printable(place.name),
+            number(score.value, scale),
+            number_range(score.low, score.high, scale),
+            str(score.tasks),
+            str(score.missing),
+            place.trust,
+        )
+    console.print(table)
+    names = {place.slug: printable(place.name) for place in ranking.places}
+    for group in ranking.groups:
+        console.print(f"cannot be told apart: {joined([names[slug] for slug in group])}")
+    if ranking.pairs:
+        factor = 100.0 if scale == "fraction" else 9.0
+        console.print(
+            f"{ranking.separated} of {plural(ranking.pairs, 'pair')} really differ; between neighbours a gap"
+            f" under about {points(ranking.visible_difference, factor).lstrip('+')} points can go unseen"
+        )
+
+
+def _title(ranking: Ranking) -> str:
+    parts = (
+        ranking.suite,
+        ranking.dataset,
+        ranking.setting,
+        ranking.protocol,
+        ranking.prompt,
+        ranking.category,
+    )
+    named = " ".join(part for part in parts if part)
+    return f"{named or 'verdict files'}: {plural(ranking.tasks, 'task')}, {plural(ranking.stems, 'stem')}"

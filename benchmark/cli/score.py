@@ -1,0 +1,68 @@
+"""`sightbench score`: verdicts in, scores out."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.cli.options import PATH
+from benchmark.cli.statistics import json_option, print_json, tasks_of, tasks_options
+
+if TYPE_CHECKING:
+    from benchmark.core.counts import Counts
+    from benchmark.core.score import Score
+    from benchmark.leaderboard.subjects import Subject
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=PATH)
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    help="pass@K, execution_success, parsing_success, points or share:STATUS; may be repeated. All that the"
+    " verdicts allow by default.",
+)
+@tasks_options
+@json_option
+def command(
+    *, file: Path, metrics: tuple[str, ...], tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool
+) -> None:
+    """Score the verdicts of FILE: a row, or a verdict file of `sightbench evaluate`.
+
+    Reads FILE and the tasks, which know stems and categories; without --tasks or --suite every task of a
+    verdict file is its own stem. Prints each metric with its 95 % interval, the tasks and samples that it is
+    made from, the missing ones, and the range that these could move it in. Writes nothing, judges nothing,
+    needs no network and no keys. Repeating it is safe.
+    """
+    from benchmark.leaderboard.scores_report import scores_report
+    from benchmark.leaderboard.subjects import from_file, metric_of
+    from benchmark.scoring.summary import every_metric, everywhere
+
+    subject = from_file(file, tasks_of(tasks, suite, dataset))
+    chosen = [metric_of(name, [subject.counts]) for name in metrics]
+    found = everywhere(subject.counts, chosen or every_metric(subject.counts))
+    if as_json:
+        print_json(scores_report(subject, found))
+    else:
+        _print(subject, found)
+
+
+def _print(subject: "Subject", scores: "tuple[Score, ...]") -> None:
+    from benchmark.cli.console import output
+    from benchmark.cli.tables import full_table
+
+    console = output()
+    console.print(f"{subject.name}: {_size(subject.counts)}")
+    # Shares of outcomes by category are in the JSON document; here they would be most of the table.
+    shown = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
+    console.print(full_table(shown))
+
+
+def _size(counts: "Counts") -> str:
+    from benchmark.leaderboard.wording import plural
+
+    stems = len(set(counts.stems))
+    missing = sum(counts.missing)
+    parts = [plural(len(counts.tasks), "task"), plural(stems, "stem"), plural(sum(counts.judged), "sample")]
+    return ", ".join(parts) + (f", {missing} missing" if missing else "")

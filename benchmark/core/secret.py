@@ -1,0 +1,30 @@
+"""What a key looks like, so that none is shown, written or accepted."""
+
+import re
+from collections.abc import Iterable
+
+HIDDEN = "[key]"  #: what stands where a key stood
+
+#: Keys by the shapes that their issuers give them. Precise on purpose: a model's answer or a hash is no key.
+KEY = re.compile(
+    r"""(?<![A-Za-z0-9_])(?:
+        sk-(?=[\w-]*\d)[\w-]{16,}              # OpenAI, Anthropic, OpenRouter and those who copy them
+      | AIza[\w-]{30,}                         # Google
+      | AQ\.[\w-]{30,}                         # Google, newer
+      | gh[opsur]_\w{30,} | github_pat_\w{30,} # GitHub
+      | hf_\w{30,}                             # Hugging Face
+      | (?:gsk|xai|pplx|nvapi|r8|fw)[_-](?=[\w-]*\d)[\w-]{30,}  # Groq, xAI, NVIDIA and more
+      | AKIA[A-Z0-9]{16} | ASIA[A-Z0-9]{16}    # AWS
+      | eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}  # a signed token (JWT)
+      | (?i:bearer)[ ]+(?=[\w.~+/-]*\d)[\w.~+/-]{20,}
+    )""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+def hidden(text: str, keys: Iterable[str] = ()) -> str:
+    """``text`` with the given keys, and all that is shaped like a key, replaced by ``[key]``."""
+    for key in keys:
+        if key:
+            text = text.replace(key, HIDDEN)
+    return KEY.sub(HIDDEN, text)

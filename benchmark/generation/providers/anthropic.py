@@ -1,0 +1,158 @@
+"""Anthropic's Messages API. One answer a call, no seed; thinking counts as output."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from benchmark.core.errors import BadInput
+from benchmark.generation.body import count, items, mapping, name, total
+from benchmark.generation.failure import Filtered
+from benchmark.generation.message import Message, Part, TextPart
+from benchmark.generation.provider import Endpoint, missing_package
+from benchmark.generation.reply import Choice, Finish, Reply, Usage, filtered_reply
+from benchmark.generation.request import Request
+from benchmark.generation.sdk import Received, receive
+from benchmark.generation.wire import NO_KEY, client
+
+#: Said outright: the SDK would take another one from the environment.
+VENDOR_URL = "https://api.anthropic.com"
+_FINISHES = {
+    "end_turn": Finish.STOP,
+    "stop_sequence": Finish.STOP,
+    "max_tokens": Finish.LENGTH,
+    "model_context_window_exceeded": Finish.LENGTH,
+    "refusal": Finish.REFUSAL,
+}
+_EFFORTS = frozenset({"low", "medium", "high"})
+_WIRE = {
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "top_k": "top_k",
+    "max_tokens": "max_tokens",
+    "stop_sequences": "stop",
+    "thinking": "thinking_tokens",
+    "budget_tokens": "thinking_tokens",
+    "output_config": "reasoning_effort",
+    "effort": "reasoning_effort",
+}
+
+
+class Anthropic:
+    """See :class:`benchmark.generation.provider.Provider`."""
+
+    name = "anthropic"
+    draws_per_call = 1
+    parameters = frozenset(_WIRE.values())
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        try:
+            import anthropic
+        except ImportError:
+            raise missing_package(self.name, "anthropic") from None
+        self._endpoint = endpoint
+        url = endpoint.base_url or VENDOR_URL
+        self._keys = (endpoint.api_key,) if endpoint.api_key else ()
+        self.versions: Mapping[str, str] = {"anthropic": anthropic.__version__}
+        self._client = anthropic.AsyncAnthropic(
+            api_key=endpoint.api_key or NO_KEY,
+            base_url=url,
+            max_retries=0,
+            timeout=endpoint.timeout,
+            http_client=client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump),
+        )
+
+    async def open(self) -> None:
+        """See the protocol; nothing to do."""
+
+    async def call(self, request: Request) -> Reply:
+        """See the protocol."""
+        fields = self._fields(request)
+        try:
+            received = await receive(
+                lambda: self._client.messages.with_raw_response.create(**fields),
+                seconds=self._endpoint.timeout,
+                parameters=_WIRE,
+                keys=self._keys,
+            )
+        except Filtered as filtered:
+            return filtered_reply(filtered, request.draws)
+        return _reply(received)
+
+    async def close(self) -> None:
+        """See the protocol."""
+        await self._client.close()
+
+    def _fields(self, request: Request) -> dict[str, Any]:
+        sampling = request.sampling
+        if sampling.tokens_limit is None:
+            raise BadInput("parameters", "max_tokens", "is needed by this API", "such as 1024")
+        fields: dict[str, Any] = {
+            "model": request.model,
+            "max_tokens": sampling.tokens_limit,
+            "messages": [_message(message) for message in request.messages if message.role != "system"],
+            "timeout": self._endpoint.timeout,  # without it, the SDK refuses large limits
+        }
+        if system := "\n\n".join(one.text for one in request.messages if one.role == "system"):
+            fields["system"] = system
+        if sampling.stop:
+            fields["stop_sequences"] = list(sampling.stop)
+        if sampling.thinking_tokens:
+            fields["thinking"] = {"type": "enabled", "budget_tokens": sampling.thinking_tokens}
+        if sampling.reasoning_effort is not None:
+            fields["output_config"] = {"effort": _effort(sampling.reasoning_effort)}
+        # Not in the SDK's signature; the API takes them for the models that have them.
+        named = {name: getattr(sampling, name) for name in ("temperature", "top_p", "top_k")}
+        extra = {**self._endpoint.extra, **{key: value for key, value in named.items() if value is not None}}
+        if extra:
+            fields["extra_body"] = extra
+        return fields
+
+
+def _effort(effort: str) -> str:
+    if effort not in _EFFORTS:
+        problem = f"{effort} is none that this API has"
+        raise BadInput("parameters", "reasoning_effort", problem, f"one of: {', '.join(sorted(_EFFORTS))}")
+    return effort
+
+
+def _message(message: Message) -> dict[str, object]:
+    parts = [_part(part) for part in message.parts if not (isinstance(part, TextPart) and not part.text)]
+    return {"role": message.role, "content": parts}
+
+
+def _part(part: Part) -> dict[str, object]:
+    if isinstance(part, TextPart):
+        return {"type": "text", "text": part.text}
+    source = {"type": "base64", "media_type": part.media_type, "data": part.base64}
+    return {"type": "image", "source": source}
+
+
+def _reply(received: Received) -> Reply:
+    body, found = received.body, received.exchange
+    if not isinstance(body.get("content"), list):
+        raise found.unusable("a reply without content")
+    blocks = [mapping(block) for block in items(body.get("content"))]
+    said = str(body.get("stop_reason") or "")
+    finish = _FINISHES.get(said, Finish.OTHER)
+    text = "".join(str(block.get("text") or "") for block in blocks if block.get("type") == "text")
+    if not text and not said:  # an empty text is an answer, when the reply says why it ended
+        raise found.unusable("a reply that holds nothing")
+    return Reply(
+        choices=(Choice(text=text, finish=finish, finish_detail=name(said) or "none given"),),
+        usage=_usage(mapping(body.get("usage"))),
+        seconds=received.seconds,
+        resolved_model=name(body.get("model")),
+        request_id=name(found.request_id) or name(body.get("id")),
+    )
+
+
+def _usage(usage: Mapping[str, object]) -> Usage:
+    cached = count(usage.get("cache_read_input_tokens"))
+    written = count(usage.get("cache_creation_input_tokens"))
+    tokens_in = count(usage.get("input_tokens"))
+    return Usage(
+        tokens_in=None if tokens_in is None else total(tokens_in, cached, written),
+        tokens_out=count(usage.get("output_tokens")),
+        tokens_thinking=count(mapping(usage.get("output_tokens_details")).get("thinking_tokens")),
+        tokens_cached=cached,
+        tokens_to_cache=written,
+    )

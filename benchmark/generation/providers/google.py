@@ -1,0 +1,170 @@
+"""Google's Gemini API through google-genai."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from benchmark.generation.body import count, items, mapping, name, total
+from benchmark.generation.message import Message, Part, TextPart
+from benchmark.generation.provider import Endpoint, missing_package
+from benchmark.generation.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.request import Request
+from benchmark.generation.sdk import Received, receive
+from benchmark.generation.wire import NO_KEY, client
+
+#: Said outright: the SDK would take another one from the environment.
+VENDOR_URL = "https://generativelanguage.googleapis.com"
+_API_VERSION = "v1beta"
+FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH} | dict.fromkeys(
+    (
+        "SAFETY",
+        "RECITATION",
+        "LANGUAGE",
+        "BLOCKLIST",
+        "PROHIBITED_CONTENT",
+        "SPII",
+        "IMAGE_SAFETY",
+        "MODEL_ARMOR",
+    ),
+    Finish.CONTENT_FILTER,
+)
+_WIRE = {
+    "temperature": "temperature",
+    "topP": "top_p",
+    "top_p": "top_p",
+    "topK": "top_k",
+    "top_k": "top_k",
+    "maxOutputTokens": "max_tokens",
+    "max_output_tokens": "max_tokens",
+    "stopSequences": "stop",
+    "stop_sequences": "stop",
+    "seed": "seed",
+    "thinkingLevel": "reasoning_effort",
+    "thinking_level": "reasoning_effort",
+    "thinkingBudget": "thinking_tokens",
+    "thinking_budget": "thinking_tokens",
+    "thinking": "thinking_tokens",
+}
+
+
+class Google:
+    """See :class:`benchmark.generation.provider.Provider`."""
+
+    name = "google"
+    parameters = frozenset(_WIRE.values())
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        try:
+            from google import genai
+        except ImportError:
+            raise missing_package(self.name, "google") from None
+        self._endpoint = endpoint
+        self._keys = (endpoint.api_key,) if endpoint.api_key else ()
+        self._types = genai.types
+        self.draws_per_call = endpoint.draws_per_call or 1  # several models refuse candidateCount
+        self.versions: Mapping[str, str] = {"google-genai": genai.__version__}
+        url = endpoint.base_url or VENDOR_URL
+        self._http = client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump)
+        options = genai.types.HttpOptions(
+            base_url=url,
+            api_version=_API_VERSION,
+            timeout=int(endpoint.timeout * 1000),
+            httpx_async_client=self._http,
+            extra_body=dict(endpoint.extra) or None,
+        )
+        # Kept: without a reference the client closes itself.
+        self._client = genai.Client(vertexai=False, api_key=endpoint.api_key or NO_KEY, http_options=options)
+
+    async def open(self) -> None:
+        """See the protocol; nothing to do."""
+
+    async def call(self, request: Request) -> Reply:
+        """See the protocol."""
+        contents = [self._content(message) for message in request.messages if message.role != "system"]
+        config = self._config(request)
+        received = await receive(
+            lambda: self._client.aio.models.generate_content(
+                model=request.model, contents=contents, config=config
+            ),
+            seconds=self._endpoint.timeout,
+            parameters=_WIRE,
+            keys=self._keys,
+        )
+        return _reply(received, request.draws)
+
+    async def close(self) -> None:
+        """See the protocol."""
+        await self._http.aclose()
+
+    def _config(self, request: Request) -> Any:
+        sampling, types = request.sampling, self._types
+        thinking = None
+        if sampling.thinking_tokens is not None or sampling.reasoning_effort is not None:
+            effort = sampling.reasoning_effort
+            thinking = types.ThinkingConfig(
+                thinking_budget=0 if effort == "none" else sampling.thinking_tokens,
+                thinking_level=None if effort in (None, "none") else effort.upper(),
+            )
+        return types.GenerateContentConfig(
+            system_instruction="\n\n".join(one.text for one in request.messages if one.role == "system")
+            or None,
+            temperature=sampling.temperature,
+            top_p=sampling.top_p,
+            top_k=sampling.top_k,
+            max_output_tokens=sampling.tokens_limit,
+            stop_sequences=list(sampling.stop) or None,
+            seed=sampling.seed,
+            candidate_count=request.draws if request.draws > 1 else None,
+            thinking_config=thinking,
+        )
+
+    def _content(self, message: Message) -> Any:
+        role = "model" if message.role == "assistant" else "user"
+        return self._types.Content(role=role, parts=[self._part(part) for part in message.parts])
+
+    def _part(self, part: Part) -> Any:
+        if isinstance(part, TextPart):
+            return self._types.Part.from_text(text=part.text)
+        return self._types.Part.from_bytes(data=part.data, mime_type=part.media_type)
+
+
+def _reply(received: Received, draws: int) -> Reply:
+    body, found = received.body, received.exchange
+    entries = [mapping(entry) for entry in items(body.get("candidates"))]
+    blocked = name(mapping(body.get("promptFeedback")).get("blockReason"))
+    if not entries and blocked:
+        choices = (Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=blocked),) * draws
+    elif len(entries) != draws:
+        what = "no candidates" if not entries else f"{len(entries)} candidates where {draws} were asked for"
+        raise found.unusable(what)
+    else:
+        entries.sort(key=lambda entry: count(entry.get("index")) or 0)
+        choices = tuple(_choice(entry, received) for entry in entries)
+    return Reply(
+        choices=choices,
+        usage=_usage(mapping(body.get("usageMetadata"))),
+        seconds=received.seconds,
+        resolved_model=name(body.get("modelVersion")),
+        request_id=name(found.request_id) or name(body.get("responseId")),
+    )
+
+
+def _choice(entry: Mapping[str, object], received: Received) -> Choice:
+    parts = [mapping(part) for part in items(mapping(entry.get("content")).get("parts"))]
+    said = str(entry.get("finishReason") or "")
+    if not parts and not said:  # an empty text is an answer, when the candidate says why it ended
+        raise received.exchange.unusable("a candidate that holds nothing")
+    return Choice(
+        text="".join(str(part.get("text") or "") for part in parts if not part.get("thought")),
+        finish=FINISHES.get(said, Finish.OTHER),
+        finish_detail=name(said) or "none given",
+    )
+
+
+def _usage(usage: Mapping[str, object]) -> Usage:
+    thinking = count(usage.get("thoughtsTokenCount"))
+    return Usage(
+        tokens_in=count(usage.get("promptTokenCount")),
+        tokens_out=total(count(usage.get("candidatesTokenCount")), thinking),
+        tokens_thinking=thinking,
+        tokens_cached=count(usage.get("cachedContentTokenCount")),
+    )

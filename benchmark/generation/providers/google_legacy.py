@@ -1,0 +1,172 @@
+"""Google's Gemini API through google-generativeai, which is at its end of life; ``google`` is the one to use.
+
+It has no seed and no thinking budget, counts no thinking tokens (they are what total leaves over), and cannot
+read an answer with lone surrogates.
+"""
+
+import time
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from benchmark.generation.body import name
+from benchmark.generation.failure import CallFailed, Cause, Outage
+from benchmark.generation.message import Message, Part, TextPart
+from benchmark.generation.provider import Endpoint, missing_package
+from benchmark.generation.providers.google import FINISHES, VENDOR_URL
+from benchmark.generation.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.request import Request
+from benchmark.generation.status import failure, line
+from benchmark.generation.threads import Threads
+from benchmark.generation.wire import Exchange
+
+_WIRE = {
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "topP": "top_p",
+    "top_k": "top_k",
+    "topK": "top_k",
+    "max_output_tokens": "max_tokens",
+    "maxOutputTokens": "max_tokens",
+    "stop_sequences": "stop",
+    "stopSequences": "stop",
+}
+
+
+class GoogleLegacy:
+    """See :class:`benchmark.generation.provider.Provider`. The package is configured once a process."""
+
+    name = "google-legacy"
+    parameters = frozenset(_WIRE.values())
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it warns of its end at import
+                import google.generativeai as genai
+        except ImportError:
+            raise missing_package(self.name, "google-legacy") from None
+        self._genai = genai
+        self._endpoint = endpoint
+        self._keys = (endpoint.api_key,) if endpoint.api_key else ()
+        self.draws_per_call = endpoint.draws_per_call or 1
+        self.versions: Mapping[str, str] = {"google-generativeai": genai.__version__}
+        genai.configure(
+            api_key=endpoint.api_key or "none",
+            transport="rest",
+            client_options={"api_endpoint": endpoint.base_url or VENDOR_URL},
+        )
+        self._threads = Threads(endpoint.concurrency, "google-legacy")
+
+    async def open(self) -> None:
+        """See the protocol; nothing to do."""
+
+    async def call(self, request: Request) -> Reply:
+        """See the protocol."""
+        return await self._threads.run(lambda: self._call(request))
+
+    async def close(self) -> None:
+        """See the protocol."""
+        self._threads.close()
+
+    def _call(self, request: Request) -> Reply:
+        system = "\n\n".join(one.text for one in request.messages if one.role == "system")
+        model = self._genai.GenerativeModel(request.model, system_instruction=system or None)
+        contents = [_content(message) for message in request.messages if message.role != "system"]
+        began = time.monotonic()
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = model.generate_content(
+                    contents,
+                    generation_config=self._config(request),
+                    # Its own retries are off: they skip what they cannot read and wait unseen.
+                    request_options={"timeout": self._endpoint.timeout, "retry": None},
+                )
+        except Exception as error:  # noqa: BLE001 - whatever it raises is sorted here
+            raise self._failure(error) from None
+        return _reply(found, request.draws, time.monotonic() - began)
+
+    def _config(self, request: Request) -> Any:
+        sampling = request.sampling
+        return self._genai.GenerationConfig(
+            temperature=sampling.temperature,
+            top_p=sampling.top_p,
+            top_k=sampling.top_k,
+            max_output_tokens=sampling.tokens_limit,
+            stop_sequences=list(sampling.stop) or None,
+            candidate_count=request.draws if request.draws > 1 else None,
+        )
+
+    def _failure(self, error: Exception) -> CallFailed:
+        import requests
+        from google.api_core import exceptions
+
+        said = line(f"{type(error).__name__}: {error}", self._keys)
+        if isinstance(error, exceptions.RetryError):
+            return Outage(f"no reply within {self._endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True)
+        if isinstance(error, exceptions.GoogleAPICallError):
+            response = getattr(error, "response", None)
+            status = response.status_code if response is not None else int(error.code or 0)
+            headers = dict(response.headers) if response is not None else {}
+            body = response.content if response is not None else b""
+            headers = {key.lower(): value for key, value in headers.items()}
+            return failure(Exchange(status=status, headers=headers, body=body), _WIRE, self._keys)
+        if isinstance(error, requests.Timeout):
+            return Outage(f"no reply within {self._endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True)
+        if isinstance(error, requests.RequestException | OSError):
+            return Outage(f"the connection broke: {said}", cause=Cause.CONNECTION, unsure=True)
+        return Outage(f"the server sent an unusable body: {said}", cause=Cause.BODY, unsure=True)
+
+
+def _content(message: Message) -> dict[str, object]:
+    role = "model" if message.role == "assistant" else "user"
+    return {"role": role, "parts": [_part(part) for part in message.parts]}
+
+
+def _part(part: Part) -> object:
+    if isinstance(part, TextPart):
+        return {"text": part.text}
+    return {"inline_data": {"mime_type": part.media_type, "data": part.data}}
+
+
+def _reply(found: Any, draws: int, seconds: float) -> Reply:
+    candidates = list(found.candidates)
+    blocked = found.prompt_feedback.block_reason if not candidates else None
+    if not candidates and blocked:
+        filtered = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=_word(blocked))
+        choices = (filtered,) * draws
+    elif len(candidates) != draws:
+        what = "no candidates" if not candidates else f"{len(candidates)} candidates of {draws}"
+        raise Outage(f"the server sent {what}", cause=Cause.BODY, unsure=True)
+    else:
+        choices = tuple(map(_choice, candidates))
+    usage = found.usage_metadata
+    known = bool(usage.total_token_count or usage.prompt_token_count)
+    out = max(usage.candidates_token_count, usage.total_token_count - usage.prompt_token_count)
+    return Reply(
+        choices=choices,
+        usage=Usage(
+            tokens_in=usage.prompt_token_count if known else None,
+            tokens_out=out if known else None,
+            tokens_thinking=out - usage.candidates_token_count if known else None,
+            tokens_cached=usage.cached_content_token_count or None,
+        ),
+        seconds=seconds,
+        resolved_model=name(getattr(found, "model_version", None)),
+    )
+
+
+def _choice(candidate: Any) -> Choice:
+    said = _word(candidate.finish_reason)
+    if not candidate.content.parts and not candidate.finish_reason:
+        raise Outage("the server sent a candidate that holds nothing", cause=Cause.BODY, unsure=True)
+    return Choice(
+        text="".join(part.text for part in candidate.content.parts),
+        finish=FINISHES.get(said, Finish.OTHER),
+        finish_detail=said,
+    )
+
+
+def _word(value: Any) -> str:
+    return str(getattr(value, "name", value))

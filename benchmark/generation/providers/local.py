@@ -1,0 +1,131 @@
+"""Open weights served by ``vllm serve`` or ``transformers serve``, which we start and stop: for a GPU runner.
+
+Safetensors only, no code of the model's own, the commit pinned; both engines are given the same local folder.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib import metadata
+from typing import Any
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.generation.engine import Engine, program
+from benchmark.generation.provider import Endpoint, Provider
+from benchmark.generation.providers.openai import OpenAI
+from benchmark.generation.reply import Reply
+from benchmark.generation.request import Request, Sampling
+from benchmark.generation.weights import Weights, weights
+
+_START_SECONDS = 1800.0
+_ALL = frozenset(Sampling.__dataclass_fields__) - {"reasoning_effort"}
+#: Of `transformers serve` 5.23: it drops n without a word, and fails on stop.
+_PARAMETERS = {"vllm": _ALL, "transformers": _ALL - {"stop"}}
+_DRAWS = {"vllm": 8, "transformers": 1}
+#: Options of the config → of vLLM's command line. Nothing else is passed: no code, no other weights.
+_VLLM_OPTIONS = {
+    "dtype": "--dtype",
+    "max_model_len": "--max-model-len",
+    "tensor_parallel": "--tensor-parallel-size",
+    "memory_utilization": "--gpu-memory-utilization",
+}
+
+
+class TransformersServe(OpenAI):
+    """``transformers serve``: takes sampling in a field of its own, and is greedy without it."""
+
+    def fields(self, request: Request) -> dict[str, Any]:
+        """What the SDK is called with."""
+        sampling = request.sampling
+        settings = {
+            "do_sample": bool(sampling.temperature),
+            "temperature": sampling.temperature or None,
+            "top_p": sampling.top_p,
+            "top_k": sampling.top_k,
+            "max_new_tokens": sampling.tokens_limit,
+        }
+        known = {name: value for name, value in settings.items() if value is not None}
+        plain = Sampling(max_tokens=sampling.max_tokens, seed=sampling.seed)
+        fields = super().fields(replace(request, sampling=plain))
+        body = {**fields.get("extra_body", {}), "generation_config": json.dumps(known)}
+        return {**fields, "extra_body": body}
+
+
+class Local:
+    """See :class:`benchmark.generation.provider.Provider`.
+
+    ``endpoint.server`` has ``engine`` (``vllm`` or ``transformers``), ``start_seconds``, and for vLLM
+    ``dtype``, ``max_model_len``, ``tensor_parallel``, ``memory_utilization`` and ``pictures`` (in a prompt).
+    """
+
+    name = "local"
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+        self._engine_name = str(endpoint.server.get("engine", "vllm"))
+        if self._engine_name not in _PARAMETERS:
+            problem = f"{shown(self._engine_name)} is no engine"
+            raise BadInput("server", "engine", problem, f"one of: {', '.join(_PARAMETERS)}")
+        self.parameters = _PARAMETERS[self._engine_name]
+        self.draws_per_call = endpoint.draws_per_call or _DRAWS[self._engine_name]
+        self.versions: Mapping[str, str] = {self._engine_name: _version(self._engine_name)}
+        self._served = endpoint.model  # the server's name for it
+        self._weights: Weights | None = None
+        self._engine: Engine | None = None
+        self._client: Provider | None = None
+
+    async def open(self) -> None:
+        """See the protocol: fetches the weights where needed, starts the server, waits until it serves."""
+        self._weights = weights(self._endpoint.model, self._endpoint.revision)
+        if self._engine_name == "transformers":
+            self._served = str(self._weights.folder.resolve())
+        self._engine = Engine(
+            self._command(self._weights),
+            log=self._endpoint.log,
+            health="/health",
+            seconds=float(str(self._endpoint.server.get("start_seconds", _START_SECONDS))),
+        )
+        await self._engine.start()
+        base_url = f"http://127.0.0.1:{self._engine.port}/v1"
+        client = TransformersServe if self._engine_name == "transformers" else OpenAI
+        self._client = client(replace(self._endpoint, base_url=base_url, api_key=None))
+        self.versions = {**self.versions, "weights": self._weights.revision}
+
+    async def call(self, request: Request) -> Reply:
+        """See the protocol. The resolved model is the one that we started, not the server's name for it."""
+        if self._client is None or self._weights is None:
+            raise RuntimeError("open() comes first")
+        reply = await self._client.call(replace(request, model=self._served))
+        return replace(reply, resolved_model=f"{request.model}@{self._weights.revision}"[:200])
+
+    async def close(self) -> None:
+        """See the protocol."""
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
+        if self._engine is not None:
+            await self._engine.stop()
+            self._engine = None
+
+    def _command(self, found: Weights) -> list[str]:
+        folder = str(found.folder.resolve())
+        if self._engine_name == "transformers":
+            return [program("transformers"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
+        command = [program("vllm"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
+        command += ["--served-model-name", self._endpoint.model, "--load-format", "safetensors"]
+        command += ["--generation-config", "vllm"]  # what is not asked for is not taken from the weights
+        for name, option in _VLLM_OPTIONS.items():
+            if (value := self._endpoint.server.get(name)) is not None:
+                command += [option, str(value)]
+        if (pictures := self._endpoint.server.get("pictures")) is not None:
+            command += ["--limit-mm-per-prompt", json.dumps({"image": pictures})]
+        return command
+
+
+def _version(engine: str) -> str:
+    try:
+        return metadata.version(engine)
+    except metadata.PackageNotFoundError:
+        package = {"vllm": "vllm", "transformers": "transformers[serving]"}[engine]
+        fix = f"python -m pip install '{package}'"
+        raise BadInput("provider local", "", f"{engine} is not installed here", fix) from None

@@ -1,0 +1,176 @@
+"""Chat Completions, of OpenAI and all that speak like it: vLLM, SGLang, llama.cpp, Ollama, OpenRouter.
+
+Not the Responses API: it has no ``n``, ``seed`` or ``stop``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from benchmark.generation.body import count, items, mapping, name
+from benchmark.generation.failure import Cause, Filtered, Outage
+from benchmark.generation.message import Message, Part, TextPart
+from benchmark.generation.provider import Endpoint, missing_package
+from benchmark.generation.reply import Choice, Finish, Reply, Usage, filtered_reply
+from benchmark.generation.request import Request
+from benchmark.generation.sdk import Received, receive
+from benchmark.generation.wire import NO_KEY, client
+
+#: Said outright: the SDK would take another one from the environment.
+VENDOR_URL = "https://api.openai.com/v1"
+_FINISHES = {
+    "stop": Finish.STOP,
+    "length": Finish.LENGTH,
+    "content_filter": Finish.CONTENT_FILTER,
+    "refusal": Finish.REFUSAL,
+}
+_VENDOR_DRAWS = 8  #: choices of one call, where the API is the vendor's own
+
+
+class OpenAI:
+    """See :class:`benchmark.generation.provider.Provider`."""
+
+    name = "openai"
+    parameters = frozenset(
+        {"temperature", "top_p", "top_k", "max_tokens", "stop", "seed", "reasoning_effort", "thinking_tokens"}
+    )
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        try:
+            import openai
+        except ImportError:
+            raise missing_package(self.name, "openai") from None
+        self._endpoint = endpoint
+        url = endpoint.base_url or VENDOR_URL
+        self._keys = (endpoint.api_key,) if endpoint.api_key else ()
+        own = endpoint.base_url is None
+        #: OpenAI's newer models refuse the old name; most other servers know no other.
+        self._limit_name = "max_completion_tokens" if own else "max_tokens"
+        self._wire = {field: field for field in self.parameters} | {self._limit_name: "max_tokens"}
+        self.draws_per_call = endpoint.draws_per_call or (_VENDOR_DRAWS if own else 1)
+        self.versions: Mapping[str, str] = {"openai": openai.__version__}
+        self._client = openai.AsyncOpenAI(
+            api_key=endpoint.api_key or NO_KEY,
+            base_url=url,
+            max_retries=0,
+            timeout=endpoint.timeout,
+            http_client=client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump),
+        )
+
+    async def open(self) -> None:
+        """See the protocol; nothing to do."""
+
+    async def call(self, request: Request) -> Reply:
+        """See the protocol."""
+        fields = self.fields(request)
+        try:
+            received = await receive(
+                lambda: self._client.chat.completions.with_raw_response.create(**fields),
+                seconds=self._endpoint.timeout,
+                parameters=self._wire,
+                keys=self._keys,
+            )
+        except Filtered as filtered:
+            return filtered_reply(filtered, request.draws)
+        return _reply(received, request.draws)
+
+    async def close(self) -> None:
+        """See the protocol."""
+        await self._client.close()
+
+    def fields(self, request: Request) -> dict[str, Any]:
+        """What the SDK is called with."""
+        sampling = request.sampling
+        fields: dict[str, Any] = {
+            "model": request.model,
+            "messages": [_message(message) for message in request.messages],
+            "temperature": sampling.temperature,
+            "top_p": sampling.top_p,
+            self._limit_name: sampling.tokens_limit,
+            "seed": sampling.seed,
+            "reasoning_effort": sampling.reasoning_effort,
+        }
+        fields = {key: value for key, value in fields.items() if value is not None}
+        if sampling.stop:
+            fields["stop"] = list(sampling.stop)
+        if request.draws > 1:
+            fields["n"] = request.draws
+        extra = dict(self._endpoint.extra)
+        if sampling.top_k is not None:
+            extra["top_k"] = sampling.top_k
+        if extra:
+            fields["extra_body"] = extra
+        return fields
+
+
+def _message(message: Message) -> dict[str, object]:
+    parts = message.parts
+    if all(isinstance(part, TextPart) for part in parts):  # some servers take no list where a text will do
+        return {"role": message.role, "content": message.text}
+    return {"role": message.role, "content": [_part(part) for part in parts]}
+
+
+def _part(part: Part) -> dict[str, object]:
+    if isinstance(part, TextPart):
+        return {"type": "text", "text": part.text}
+    return {"type": "image_url", "image_url": {"url": part.data_url}}
+
+
+def _reply(received: Received, draws: int) -> Reply:
+    body, found = received.body, received.exchange
+    entries = [mapping(entry) for entry in items(body.get("choices"))]
+    if len(entries) != draws:
+        what = "no choices" if not entries else f"{len(entries)} choices where {draws} were asked for"
+        raise found.unusable(what + (": set draws_per_call to 1" if 0 < len(entries) < draws else ""))
+    entries.sort(key=lambda entry: count(entry.get("index")) or 0)
+    return Reply(
+        choices=tuple(_choice(entry, received) for entry in entries),
+        usage=_usage(mapping(body.get("usage"))),
+        seconds=received.seconds,
+        resolved_model=name(body.get("model")),
+        fingerprint=name(body.get("system_fingerprint")),
+        request_id=name(found.request_id) or name(body.get("id")),
+    )
+
+
+def _choice(entry: Mapping[str, object], received: Received) -> Choice:
+    said = str(entry.get("finish_reason") or "")
+    if entry.get("error") is not None or said == "error":  # OpenRouter: the vendor behind it broke off
+        raise Outage("a choice holds an error", cause=Cause.SERVER, unsure=True)
+    message = entry.get("message")
+    if not isinstance(message, Mapping):
+        raise received.exchange.unusable("a choice without a message")
+    text, refusal = _text(message.get("content")), message.get("refusal")
+    if text is None:
+        raise received.exchange.unusable("a choice whose content is no text")
+    finish = _FINISHES.get(said, Finish.OTHER)
+    if refusal and not text:
+        return Choice(text="", finish=Finish.REFUSAL, finish_detail=name(refusal) or "")
+    if not text and not said:  # an empty text is an answer, when the choice says why it ended
+        raise received.exchange.unusable("a choice that holds nothing")
+    return Choice(
+        text=text, finish=finish, finish_detail="" if finish == said else name(said) or "none given"
+    )
+
+
+def _text(content: object) -> str | None:
+    """The words of a message: a text, or a list of parts (Mistral); None for what is neither."""
+    if content is None:
+        return ""
+    if isinstance(content, list):
+        texts = [mapping(part).get("text") for part in content if mapping(part).get("type") == "text"]
+        return "".join(text for text in texts if isinstance(text, str))
+    return content if isinstance(content, str) else None
+
+
+def _usage(usage: Mapping[str, object]) -> Usage:
+    tokens_in = count(usage.get("prompt_tokens"))
+    tokens_out = count(usage.get("completion_tokens"))
+    whole = count(usage.get("total_tokens"))
+    if tokens_in is not None and tokens_out is not None and whole is not None:
+        tokens_out = max(tokens_out, whole - tokens_in)  # xAI leaves thinking out of completion_tokens
+    return Usage(
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        tokens_thinking=count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
+        tokens_cached=count(mapping(usage.get("prompt_tokens_details")).get("cached_tokens")),
+    )

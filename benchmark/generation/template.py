@@ -1,0 +1,118 @@
+"""Prompts written as Jinja templates, one a setting and stage."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.prompt import Turn
+from benchmark.core.task import Part, Picture, Task, Text
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+# Stand for pictures while a template is filled in: code points that no text may hold (Unicode, 23.7).
+_OPEN, _CLOSE = "\ufdd0", "\ufdd1"
+_PLACE = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
+
+
+class TemplatePrompt:
+    """A prompt made of templates that lie in a package; see :class:`benchmark.core.prompt.Prompt`.
+
+    A template finds ``words`` (the task's text), ``pictures`` (all of them), ``prompt`` (both, interleaved as
+    in the task), ``starter_code``, ``entry_point``, ``description`` and ``earlier``.
+
+    Args:
+        package: with the templates.
+        names: of the template files, one a stage.
+        needs_pictures: whether the setting makes no sense for a task without any.
+        needs_description: whether it makes none for a task whose picture nobody has described.
+    """
+
+    def __init__(
+        self, package: str, *names: str, needs_pictures: bool = False, needs_description: bool = False
+    ) -> None:
+        self._sources = tuple((package, name) for name in names)
+        self._needs_pictures, self._needs_description = needs_pictures, needs_description
+
+    @property
+    def digest(self) -> str:
+        """See the protocol."""
+        return sha256_hex("\0".join(_source(*source) for source in self._sources).encode())
+
+    @property
+    def stages(self) -> int:
+        """See the protocol."""
+        return len(self._sources)
+
+    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:
+        """See the protocol."""
+        pictures = {part.number: part for part in task.parts if isinstance(part, Picture)}
+        if self._needs_pictures and not pictures:
+            problem = "has no picture, and this setting shows one"
+            raise BadInput("tasks", shown(task.id), problem, "name another setting, such as text")
+        if self._needs_description and not task.description.strip():
+            problem = "has no description of its picture, and this setting shows one"
+            raise BadInput("tasks", shown(task.id), problem, "name another setting, such as image")
+        text = _template(*self._sources[stage]).render(
+            words="".join(part.text for part in task.parts if isinstance(part, Text)),
+            pictures="\n".join(map(_place, pictures)),
+            prompt="".join(
+                _place(part.number) if isinstance(part, Picture) else part.text for part in task.parts
+            ),
+            starter_code=task.starter_code,
+            entry_point=task.entry_point,
+            description=task.description,
+            earlier=earlier,
+        )
+        return (Turn(speaker="user", parts=_parts(text, pictures)),)
+
+
+class PlainPrompt:
+    """Shows a task as it is written: for tasks that belong to no suite."""
+
+    digest = sha256_hex(b"plain")
+    stages = 1
+
+    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - the protocol's
+        """The parts of the task, and behind them its starter code.
+
+        Raises:
+            BadInput: when the task has neither text nor picture.
+        """
+        if not task.parts:
+            raise BadInput("tasks", f"{shown(task.id)}: prompt", "is empty", "say what the model is to do")
+        code = task.starter_code.rstrip()
+        given = (Text(text=f"\n\n```python\n{code}\n```\n"),) if code else ()
+        return (Turn(speaker="user", parts=(*task.parts, *given)),)
+
+
+def _place(number: int) -> str:
+    return f"{_OPEN}{number}{_CLOSE}"
+
+
+def _parts(text: str, pictures: dict[int, Picture]) -> tuple[Part, ...]:
+    parts: list[Part] = []
+    for index, piece in enumerate(_PLACE.split(text)):
+        if index % 2:
+            parts.append(pictures[int(piece)])
+        elif piece:
+            parts.append(Text(text=piece))
+    return tuple(parts)
+
+
+@cache
+def _source(package: str, name: str) -> str:
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def _template(package: str, name: str) -> "Template":
+    from jinja2 import Environment, StrictUndefined
+
+    # What comes out is a prompt, not a page: nothing is escaped.
+    environment = Environment(autoescape=False, undefined=StrictUndefined, trim_blocks=True)  # noqa: S701
+    return environment.from_string(_source(package, name))

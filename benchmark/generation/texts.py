@@ -1,0 +1,32 @@
+"""The texts of a file of completions, read one at a time: the second stage of a run needs each once."""
+
+import json
+from pathlib import Path
+
+from benchmark.core.sample import SampleKey
+
+
+class Texts:
+    """Where in a file each sample's text is; no text is kept.
+
+    Args:
+        path: of a file of completions, complete and sound.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._places: dict[SampleKey, tuple[int, int]] = {}
+        offset = 0
+        with path.open("rb") as file:
+            for line in file:
+                record = json.loads(line)
+                self._places[record["task_id"], record.get("draw", 0)] = (offset, len(line))
+                offset += len(line)
+
+    def of(self, task_id: str, draw: int) -> str:
+        """The text of a sample."""
+        offset, length = self._places[task_id, draw]
+        with self._path.open("rb") as file:
+            file.seek(offset)
+            text: str = json.loads(file.read(length))["completion"]
+        return text

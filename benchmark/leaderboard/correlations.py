@@ -1,0 +1,186 @@
+"""Correlations between the columns of a table: what `sightbench analyse correlations` prints.
+
+History of the format:
+    sightbench/correlations/1: first version.
+"""
+
+import itertools
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.files.csv_table import CsvTable
+from benchmark.files.edge import Record
+from benchmark.scoring.correlation import Correlation, pearson, spearman
+
+_DECIMALS = 6
+_FEWEST = 2
+
+#: A column's values in the order of the rows, None where a cell is empty.
+Column = tuple[float | None, ...]
+
+
+class Coefficient(Record):
+    """One correlation; null where it cannot be computed."""
+
+    value: float | None
+    low: float | None = Field(description="of its 95 % interval; null for fewer than four pairs")
+    high: float | None
+    p: float | None
+
+
+class ColumnPair(Record):
+    """Two columns over the rows in which both have a number."""
+
+    a: str
+    b: str
+    rows: int
+    pearson: Coefficient
+    spearman: Coefficient
+    note: str = Field(description="why there is no coefficient; empty where there is one")
+
+
+class Average(Record):
+    """Mean correlation of a column with all others."""
+
+    column: str
+    pearson: float | None = Field(description="null where one of them cannot be computed")
+    spearman: float | None
+
+
+class Correlations(Record):
+    """All pairs of columns."""
+
+    schema_: Literal["sightbench/correlations/1"] = Field(default="sightbench/correlations/1", alias="schema")
+    columns: list[str]
+    left_out: list[str] = Field(description="columns that hold text")
+    rows: int
+    pairs: list[ColumnPair]
+    averages: list[Average]
+
+
+def numbers(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[str, Column], list[str]]:
+    """Columns of numbers by name, and the names of those that hold text.
+
+    Args:
+        table: as read.
+        path: for messages.
+        wanted: columns, or ``column=new name``; all that hold numbers when empty.
+
+    Raises:
+        BadInput: for an unknown column, a wanted column of text, a cell that is no finite number, and fewer
+            than two columns.
+    """
+    names = dict(_renamed(one, table.columns) for one in wanted) or {name: name for name in table.columns}
+    found: dict[str, Column] = {}
+    text: list[str] = []
+    for name, new in names.items():
+        if name not in table.columns:
+            fix = f"use one of: {', '.join(table.columns)}"
+            raise BadInput("--column", "", f"{shown(name)} is not a column of {path}", fix)
+        cells = table.column(name)
+        if not wanted and not any(_is_number(cell) for cell in cells):
+            text.append(name)
+            continue
+        if new in found:
+            raise BadInput("--column", "", f"{shown(new)} comes twice", "give it another name")
+        found[new] = tuple(
+            _number(cell, path, line, name) for cell, line in zip(cells, table.lines, strict=True)
+        )
+    if len(found) < _FEWEST:
+        raise BadInput(path, "", f"{len(found)} columns hold numbers", "two at least are needed")
+    return found, text
+
+
+def correlations(columns: Mapping[str, Column], left_out: Sequence[str]) -> Correlations:
+    """All pairs of columns, each over the rows in which both have a number."""
+    pairs = [_pair(a, b, columns[a], columns[b]) for a, b in itertools.combinations(columns, 2)]
+    return Correlations(
+        columns=list(columns),
+        left_out=list(left_out),
+        rows=len(next(iter(columns.values()))),
+        pairs=pairs,
+        averages=[
+            Average(
+                column=name,
+                pearson=_mean([pair.pearson.value for pair in pairs if name in (pair.a, pair.b)]),
+                spearman=_mean([pair.spearman.value for pair in pairs if name in (pair.a, pair.b)]),
+            )
+            for name in columns
+        ],
+    )
+
+
+def _pair(a: str, b: str, first: Column, second: Column) -> ColumnPair:
+    both = [(x, y) for x, y in zip(first, second, strict=True) if x is not None and y is not None]
+    xs, ys = [x for x, _ in both], [y for _, y in both]
+    constant = [name for name, values in ((a, xs), (b, ys)) if len(set(values)) == 1]
+    note = ""
+    if len(both) < _FEWEST:
+        note = f"{len(both)} rows have a number in both"
+    elif constant:
+        note = f"{' and '.join(constant)} does not vary"
+    found = None if note else _coefficients(xs, ys)
+    if found is None:
+        nothing = Coefficient(value=None, low=None, high=None, p=None)
+        found = (nothing, nothing)
+        note = note or "the numbers are too large, or differ too little, to be correlated"
+    return ColumnPair(a=a, b=b, rows=len(both), pearson=found[0], spearman=found[1], note=note)
+
+
+def _coefficients(xs: Sequence[float], ys: Sequence[float]) -> tuple[Coefficient, Coefficient] | None:
+    """Both coefficients; None where the numbers are beyond what can be computed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # scipy warns of what comes out as nan, which is looked at here
+        first, second = pearson(xs, ys), spearman(xs, ys)
+    if not math.isfinite(first.value) or not math.isfinite(second.value):
+        return None
+    return _coefficient(first), _coefficient(second)
+
+
+def _coefficient(found: Correlation) -> Coefficient:
+    return Coefficient(
+        value=round(found.value, _DECIMALS),
+        low=None if found.low is None else round(found.low, _DECIMALS),
+        high=None if found.high is None else round(found.high, _DECIMALS),
+        p=None if found.p is None else float(f"{found.p:.6g}"),
+    )
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(math.fsum(known) / len(known), _DECIMALS) if len(known) == len(values) else None
+
+
+def _renamed(given: str, columns: Sequence[str]) -> tuple[str, str]:
+    if given in columns:  # a name may hold an equals sign
+        return given, given
+    name, equals, new = given.rpartition("=")
+    return (name, new) if equals and new else (given, given)
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(cell: str, path: Path, line: int, column: str) -> float | None:
+    if not cell:
+        return None
+    try:
+        value = float(cell)
+    except ValueError:
+        fix = "write a number, or leave the cell empty where it is not known"
+        raise BadInput(path, f"line {line}, column {column}", f"{shown(cell)} is no number", fix) from None
+    if not math.isfinite(value):
+        fix = "leave the cell empty where the number is not known"
+        raise BadInput(path, f"line {line}, column {column}", f"{shown(cell)} is not finite", fix)
+    return value

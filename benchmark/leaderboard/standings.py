@@ -1,0 +1,170 @@
+"""The leaderboard as data: what `sightbench leaderboard --json` prints.
+
+History of the format:
+    sightbench/leaderboard/1: first version.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal
+
+from pydantic import Field
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.files.edge import Record
+from benchmark.leaderboard.groups import Group, group_rows, reported_rows
+from benchmark.leaderboard.pair_cache import PairCache
+from benchmark.leaderboard.ranking_report import Ranking
+from benchmark.leaderboard.rankings import Asked, rank_rows
+from benchmark.results.counted import CountedRow
+from benchmark.results.row import Row, RowScore, Trust
+
+_INSTANT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class Entry(Record):
+    """One row of a table."""
+
+    slug: str
+    name: str
+    organisation: str
+    weights: str
+    reasoning: bool | None
+    trust: Trust
+    row: str = Field(description="id")
+    started: str = Field(description="when it was judged, UTC")
+    tasks: int
+    draws: int
+    cost_usd: float | None
+    tokens_out: int | None
+    first: int | None = Field(description="best place that the verdicts allow; null where there is none")
+    last: int | None = Field(description="worst place that they allow")
+    scores: list[RowScore]
+
+
+class StandingsTable(Record):
+    """Rows that answered the same question."""
+
+    ranking: Ranking | None = Field(description="null where no model has a score")
+    models: list[Entry] = Field(description="best score first")
+    baselines: list[Entry]
+
+
+class SuiteStandings(Record):
+    """All tables of a suite."""
+
+    suite: str
+    tables: list[StandingsTable] = Field(description="the one that most models share first")
+    reported: list[Entry] = Field(description="numbers from papers, never ranked with the others")
+
+
+class Standings(Record):
+    """The whole leaderboard."""
+
+    schema_: Literal["sightbench/leaderboard/1"] = Field(default="sightbench/leaderboard/1", alias="schema")
+    as_of: str | None = Field(description="rows judged later are left out; null for none")
+    rows: int = Field(description="that were judged until then, superseded ones included")
+    suites: list[SuiteStandings]
+
+
+@dataclass(frozen=True, slots=True)
+class AsOf:
+    """An instant, as a user gave it."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        """Refuse what is no date.
+
+        Raises:
+            BadInput: with how to write one.
+        """
+        self.last()
+
+    def last(self) -> str:
+        """The last instant that counts, as rows write it: a date stands for its whole day, in UTC."""
+        try:
+            if len(self.text) == len("2026-01-31"):
+                day = date.fromisoformat(self.text)
+                end = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1, seconds=-1)
+                return end.strftime(_INSTANT)
+            return datetime.strptime(self.text, _INSTANT).replace(tzinfo=UTC).strftime(_INSTANT)
+        except (ValueError, OverflowError):
+            fix = "write it as 2026-01-31, or as 2026-01-31T12:00:00Z"
+            raise BadInput("--as-of", "", f"{shown(self.text)} is no date", fix) from None
+
+    def holds(self, row: Row) -> bool:
+        """Whether the row had been judged by then."""
+        return row.run.started <= self.last()
+
+
+def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache | None) -> Standings:
+    """The leaderboard that the rows up to an instant make."""
+    kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
+    rankings = {_key(one.ranking): one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
+    light = [one.row for one in kept]
+    grouped = group_rows(light)
+    suites = list(grouped) + sorted({row.result.suite for row in light} - set(grouped))
+    return Standings(
+        as_of=None if as_of is None else as_of.last(),
+        rows=len(kept),
+        suites=[
+            SuiteStandings(
+                suite=suite,
+                tables=[_table(group, rankings) for group in grouped.get(suite, ())],
+                reported=[_entry(row, None) for row in reported_rows(light, suite)],
+            )
+            for suite in suites
+        ],
+    )
+
+
+def _table(group: Group, rankings: dict[tuple[str, ...], Ranking]) -> StandingsTable:
+    key = group.key
+    named = (key.suite, key.dataset, key.setting, key.protocol, key.prompt, key.prompt_digest, key.extraction)
+    ranking = rankings.get((*named, key.tasks_digest))
+    return StandingsTable(
+        ranking=ranking,
+        models=_entries(group.models, ranking),
+        baselines=_entries(group.baselines, None),
+    )
+
+
+def _entries(rows: Sequence[Row], ranking: Ranking | None) -> list[Entry]:
+    return [_entry(row, ranking) for row in rows]
+
+
+def _entry(row: Row, ranking: Ranking | None) -> Entry:
+    place = next((one for one in ranking.places if one.row == row.id), None) if ranking else None
+    submission = row.result.submission
+    return Entry(
+        slug=submission.slug,
+        name=submission.name,
+        organisation=submission.organisation,
+        weights=submission.weights,
+        reasoning=submission.reasoning,
+        trust=row.run.trust,
+        row=row.id,
+        started=row.run.started,
+        tasks=row.result.tasks.count,
+        draws=row.result.completions.draws,
+        cost_usd=row.run.cost_usd,
+        tokens_out=row.run.tokens_out,
+        first=place.first if place else None,
+        last=place.last if place else None,
+        scores=row.result.scores,
+    )
+
+
+def _key(ranking: Ranking) -> tuple[str, ...]:
+    return (
+        ranking.suite,
+        ranking.dataset,
+        ranking.setting,
+        ranking.protocol,
+        ranking.prompt,
+        ranking.prompt_digest,
+        ranking.extraction,
+        ranking.tasks_digest,
+    )

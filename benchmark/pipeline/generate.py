@@ -1,0 +1,145 @@
+"""From a plan to a complete file of completions with its manifest."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.core.errors import BadInput
+from benchmark.generation.ask import Have, Messages
+from benchmark.generation.budget import limit_of
+from benchmark.generation.drive import Told, drive, opened
+from benchmark.generation.estimate import Estimate, estimate, together
+from benchmark.generation.job import Job
+from benchmark.generation.manifest import Manifest
+from benchmark.generation.run import Run
+from benchmark.generation.texts import Texts
+from benchmark.pipeline.generation_file import (
+    OpenFile,
+    begin_manifest,
+    end_manifest,
+    look_into,
+    opened_file,
+    up_to_date,
+)
+from benchmark.pipeline.generation_plan import Plan
+from benchmark.pipeline.prepare import Prepared
+
+_CHARACTERS_A_TOKEN = 4  #: in a guess of how long the text of an earlier stage is
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who is told what happens; all of it is for people."""
+
+    estimated: Callable[[Estimate], None]
+    told: Told
+    asked_to_stop: Callable[[bool], None]
+
+
+def estimated(plan: Plan, prepared: tuple[Prepared, ...]) -> Estimate:
+    """What a run would ask for, what is there already left out. Writes nothing.
+
+    Raises:
+        BadInput: for a file that is broken or belongs to another config.
+    """
+    return together([_estimate(one, look_into(plan, one.stage, one.config)) for one in prepared])
+
+
+def generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listener) -> Manifest:
+    """Ask for everything that is missing; what comes is in ``plan.out`` at once.
+
+    Returns:
+        The manifest of the last stage.
+
+    Raises:
+        BadInput: for a file that cannot be written, is in use or belongs to another config, for what the
+            server refuses, and when the budget is reached.
+        OurFailure: when samples are missing at the end. The same call goes on from there.
+        Interrupted: by Ctrl-C.
+    """
+    return asyncio.run(_generate(plan, prepared, listener))
+
+
+async def _generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listener) -> Manifest:
+    async with contextlib.AsyncExitStack() as stack:
+        files = [stack.enter_context(opened_file(plan, one.stage, one.config)) for one in prepared]
+        listener.estimated(
+            together([_estimate(one, file.have) for one, file in zip(prepared, files, strict=True)])
+        )
+        ready: set[int] = set()
+        spent = 0.0
+        manifest = files[-1].before
+        for index, (one, file) in enumerate(zip(prepared, files, strict=True)):
+            if file.have.missing and id(one.provider) not in ready:
+                await stack.enter_async_context(opened(one.provider))
+                ready.add(id(one.provider))
+            earlier = prepared[index - 1].stage.path if index else None
+            if file.have.missing:
+                manifest = await _run(one, file, _job(plan, one, earlier, spent), listener)
+            else:
+                listener.told(file.tally)
+                manifest = up_to_date(file, one.stage)
+            spent += file.tally.file.cost_usd
+        return manifest
+
+
+async def _run(one: Prepared, file: OpenFile, job: Job, listener: Listener) -> Manifest:
+    """One stage, with its manifest at the beginning and at the end."""
+    manifest = begin_manifest(file, one.stage, one.pricer, one.provider.versions)
+    run = Run(job, file.have, file.store, file.tally)
+    try:
+        await drive(run, listener.told, listener.asked_to_stop)
+    finally:
+        # A second error would hide the first, which says more: a disk that is full is full here too.
+        with contextlib.suppress(BadInput):
+            manifest = end_manifest(manifest, file, one.stage, unsure_usd=run.budget.uncertain)
+    return manifest
+
+
+def _job(plan: Plan, one: Prepared, earlier: Path | None, spent: float) -> Job:
+    stage, access = one.stage, one.stage.access
+    limit = limit_of(plan.budget, access.max_cost)
+    messages: Messages = one.prompts.first
+    if earlier is not None:
+        texts = Texts(earlier)
+        messages = lambda task_id, draw: one.prompts.second(task_id, texts.of(task_id, draw))  # noqa: E731
+    return Job(
+        provider=one.provider,
+        model=access.model,
+        sampling=stage.sampling,
+        messages=messages,
+        may_drop=access.may_drop,
+        dropped=one.dropped,
+        limits=access.limits,
+        patience=access.patience,
+        pricer=one.pricer,
+        budget_usd=limit,
+        spent_usd=spent,
+        shares_prompts=earlier is None,
+        config_file=access.file,
+        config_place=access.place,
+        keys=() if one.key is None else (one.key,),
+    )
+
+
+def _estimate(one: Prepared, have: Have) -> Estimate:
+    stage, provider = one.stage, one.provider
+    limit = stage.sampling.tokens_limit
+    earlier = "x" * (_CHARACTERS_A_TOKEN * (stage.protocol.max_tokens if stage.index else 0))
+    guesses: dict[str, int] = {}
+    calls = tokens = 0
+    for ask in have.asks(1 if stage.index else provider.draws_per_call):
+        if ask.task_id not in guesses:
+            guesses[ask.task_id] = one.prompts.guess(ask.task_id, stage.index, earlier)
+        calls += 1
+        tokens += guesses[ask.task_id]
+    return estimate(
+        samples=have.missing,
+        calls=calls,
+        tokens_in=tokens,
+        tokens_limit=limit,
+        limits=stage.access.limits,
+        pricer=one.pricer,
+    )

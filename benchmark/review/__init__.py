@@ -1,0 +1,1 @@
+"""Samples for people to label, and their labels back."""

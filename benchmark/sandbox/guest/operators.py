@@ -1,0 +1,106 @@
+"""Python's operators, by the names that requests use."""
+
+import collections
+import copy
+import keyword
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+_BINARY = (
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "matmul",
+    "and",
+    "or",
+    "xor",
+    "lshift",
+    "rshift",
+)
+
+
+def _reflected(function: Callable[..., object]) -> Callable[[object, object], object]:
+    """The object stands right."""
+    return lambda one, other: function(other, one)
+
+
+def _become(container: Any, content: Any) -> None:
+    """Give a container the content of another of its kind, past its own methods."""
+    kind = type(content)
+    if kind in (list, bytearray):
+        kind.__setitem__(container, slice(None), content)
+        return
+    kind.clear(container)
+    (kind.extend if kind is collections.deque else kind.update)(container, content)
+
+
+def _refill(target: object, operator_: str, key: object, content: object) -> None:
+    """Give a container that was read from ``target`` the content that the test has given its copy."""
+    _become(OPERATORS[operator_](target, key), content)
+
+
+OPERATORS: dict[str, Callable[..., object]] = {
+    "getattr": getattr,
+    "setattr": setattr,
+    "delattr": delattr,
+    "dir": dir,
+    "getitem": operator.getitem,
+    "setitem": operator.setitem,
+    "delitem": operator.delitem,
+    "become": _become,
+    "refill": _refill,
+    "plain": lambda value: value,
+    "contains": operator.contains,
+    "len": len,
+    "iter": iter,
+    "next": next,
+    "reversed": reversed,
+    "send": lambda generator, value: generator.send(value),
+    "throw": lambda generator, error: generator.throw(error),
+    "close": lambda generator: generator.close(),
+    "truth": operator.truth,
+    "str": str,
+    "repr": repr,
+    "format": format,
+    "bytes": bytes,
+    "int": int,
+    "index": operator.index,
+    "float": float,
+    "complex": complex,
+    "hash": hash,
+    "isinstance": lambda kind, value: isinstance(value, kind),
+    "issubclass": lambda kind, other: issubclass(other, kind),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "neg": operator.neg,
+    "pos": operator.pos,
+    "abs": operator.abs,
+    "invert": operator.invert,
+    "round": round,
+    "trunc": math.trunc,
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "pow": pow,
+    "rpow": _reflected(pow),
+    "ipow": operator.ipow,
+    "divmod": divmod,
+    "rdivmod": _reflected(divmod),
+}
+for _name in _BINARY:
+    _function = getattr(operator, f"{_name}_" if keyword.iskeyword(_name) else _name)
+    OPERATORS |= {
+        _name: _function,
+        f"r{_name}": _reflected(_function),
+        f"i{_name}": getattr(operator, f"i{_name}"),
+    }

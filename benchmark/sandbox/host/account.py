@@ -1,0 +1,96 @@
+"""Root becomes an account without rights before it touches a test or an answer."""
+
+import ctypes
+import importlib
+import itertools
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from benchmark.core.errors import SandboxFailure
+from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+from benchmark.sandbox.host.runtime import LIBRARIES, Runtime, runtime
+
+_PR_CAPBSET_DROP = 24
+_PR_SET_NO_NEW_PRIVS = 38
+_CAPABILITY_VERSION_3 = 0x20080522
+_FIX = "judge as an ordinary user"
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def give_up_root(more: Iterable[str] = ()) -> None:
+    """Become the account without rights, for good. Nothing happens where this process is not root.
+
+    Files that only root may read are out of reach from then on, which may include the interpreter and the
+    libraries: these are imported from the copies that the sandbox has of them. What is ours must be loaded
+    before. The working directory becomes ``/``, and the signal at the parent's end has to be asked for again.
+
+    Args:
+        more: keys of :data:`~benchmark.sandbox.host.runtime.MORE` that sandboxes of this process will need.
+
+    Raises:
+        SandboxFailure: when root stays within reach, or a copy cannot be made.
+    """
+    if os.geteuid() != 0:
+        return
+    for prepared in map(runtime, ("", *more)):  # kept: whoever asks again gets these
+        _import_from(prepared)
+    os.chdir("/")
+    try:
+        _drop()
+    except OSError as error:
+        raise SandboxFailure(f"root could not become account {UNPRIVILEGED_ID}: {error}", _FIX) from error
+    if _may_be_root():
+        raise SandboxFailure(f"account {UNPRIVILEGED_ID} can become root again here", _FIX)
+
+
+def _drop() -> None:
+    for capability in itertools.count():
+        if _prctl(_PR_CAPBSET_DROP, capability) != 0:  # beyond the last one
+            break
+    os.setgroups([])
+    os.setresgid(UNPRIVILEGED_ID, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+    os.setresuid(UNPRIVILEGED_ID, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    none = (ctypes.c_uint32 * 6)()
+    if _libc.capset(header, none) != 0 or _prctl(_PR_SET_NO_NEW_PRIVS, 1) != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _prctl(option: int, value: int) -> int:
+    result: int = _libc.prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0)))
+    return result
+
+
+def _may_be_root() -> bool:
+    try:
+        os.setresuid(0, 0, 0)
+    except PermissionError:
+        return 0 in {*os.getresuid(), *os.getresgid(), *os.getgroups()}
+    return True
+
+
+def _import_from(prepared: Runtime) -> None:
+    """Look into the copies first, for modules and for parts of packages that are loaded already."""
+    libraries = [str(Path(copy).parent) for folder, copy in prepared.copies if Path(folder).name in LIBRARIES]
+    sys.path[:] = _with_copies([*libraries, *sys.path], prepared.copies)
+    for module in list(sys.modules.values()):
+        places = getattr(module, "__path__", None)
+        if isinstance(places, list):
+            places[:] = _with_copies(places, prepared.copies)
+    sys.path_importer_cache.clear()
+    importlib.invalidate_caches()
+
+
+def _with_copies(places: Iterable[str], copies: Sequence[tuple[str, str]]) -> list[str]:
+    """Folders, each behind what was copied of it."""
+    found: dict[str, None] = {}
+    for place in places:
+        real = os.path.realpath(place)
+        for folder, copy in copies:
+            if Path(real).is_relative_to(folder):
+                found[copy + real[len(folder) :]] = None
+        found[place] = None
+    return list(found)

@@ -1,0 +1,124 @@
+"""How often each candidate interval holds the truth, in worlds that a seed gives."""
+
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from candidates import CANDIDATES, CHOSEN, Interval, Sample, bootstraps
+from worlds import WORLDS, differences, sizes
+
+from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.paired import compare
+
+SEED = 20_250_611
+TRUTHS = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98)
+STEMS = (20, 40, 100, 300)
+LAYOUTS = ("1", "3", "1-4")
+DRAWS = (1, 5, 20)
+RESAMPLES = 599
+CHECKED = 3  #: repetitions of a cell in which the candidate is compared with the rule in use
+PAIR_TRUTHS = (
+    (0.5, 0.5),
+    (0.1, 0.1),
+    (0.03, 0.03),
+    (0.6, 0.45),
+    (0.55, 0.5),
+    (0.9, 0.8),
+    (0.97, 0.9),
+    (0.3, 0.05),
+)
+SPREADS = ((2.0, 0.5, 0.5), (1.0, 1.0, 1.0), (3.0, 2.0, 1.0))
+_ROUNDING = 1e-9
+ENDS = (0.1, 0.9)  #: between them 93 % are asked for, outside 90 %
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """One setting of the simulation."""
+
+    truth: float
+    stems: int
+    layout: str
+    draws: int
+    world: str
+
+    @property
+    def middle(self) -> bool:
+        """Whether 93 % are asked for."""
+        return ENDS[0] <= self.truth <= ENDS[1]
+
+
+@dataclass
+class Found:
+    """Of one candidate: share of intervals that hold the truth, and their mean width."""
+
+    covered: dict[Cell, float] = field(default_factory=dict)
+    width: dict[Cell, float] = field(default_factory=dict)
+
+    def add(self, cell: Cell, interval: Interval) -> None:
+        """Count the repetitions of a cell."""
+        low, high = interval
+        self.covered[cell] = float(((low <= cell.truth + 1e-12) & (cell.truth - 1e-12 <= high)).mean())
+        self.width[cell] = float((high - low).mean())
+
+
+def cells() -> Iterator[tuple[Cell, Callable[..., object]]]:
+    """All settings; worlds that cannot differ come once."""
+    for truth, stems, layout, draws in itertools.product(TRUTHS, STEMS, LAYOUTS, DRAWS):
+        alike = layout == "1" and draws == 1
+        for world in WORLDS[:1] if alike else WORLDS:
+            if world.name.startswith("all or nothing") and draws > 1:
+                continue
+            yield Cell(truth, stems, layout, draws, "one task, one draw" if alike else world.name), world.draw
+
+
+def simulate(repetitions: int, resampled: int) -> dict[str, Found]:
+    """Coverage of all candidates; the bootstraps on the first ``resampled`` repetitions."""
+    found: dict[str, Found] = defaultdict(Found)
+    for number, (cell, draw) in enumerate(cells()):
+        generator = np.random.default_rng([SEED, number])
+        tasks = sizes(cell.layout, cell.stems)
+        sample = Sample(draw(generator, repetitions, cell.truth, tasks, cell.draws), tasks, cell.draws)
+        for name, candidate in CANDIDATES.items():
+            found[name].add(cell, candidate(sample))
+        check_rule(sample)
+        if resampled:
+            for name, interval in bootstraps(sample.head(resampled), generator, RESAMPLES):
+                found[name].add(cell, interval)
+    return found
+
+
+def check_rule(sample: Sample) -> None:
+    """The candidate is the rule in use."""
+    lows, highs = CANDIDATES[CHOSEN](sample.head(CHECKED))
+    stems = np.repeat(np.arange(sample.stems), sample.tasks)
+    for sums, low, high in zip(sample.sums, lows, highs, strict=False):
+        # The rule asks for values of tasks, and only their sums over stems count.
+        values = np.repeat(sums / sample.tasks, sample.tasks)
+        rule = clustered_wilson(values.tolist(), [str(stem) for stem in stems], sample.size * sample.draws)
+        if abs(rule[0] - low) > _ROUNDING or abs(rule[1] - high) > _ROUNDING:
+            raise SystemExit(f"{CHOSEN} is not benchmark/scoring/intervals.py: {rule} and {(low, high)}")
+
+
+@dataclass(frozen=True)
+class PairCell:
+    """Two models in one setting."""
+
+    truths: tuple[float, float]
+    covered: float  #: share of intervals that hold the difference
+    rejected: float  #: share of p-values up to 0.05
+
+
+def simulate_pairs(repetitions: int) -> Iterator[PairCell]:
+    """The difference in use, in all settings."""
+    settings = itertools.product(PAIR_TRUTHS, STEMS, LAYOUTS, DRAWS, SPREADS)
+    for number, (truths, stems, layout, draws, spreads) in enumerate(settings):
+        generator = np.random.default_rng([SEED, 1, number])
+        tasks = sizes(layout, stems)
+        sums = differences(generator, (repetitions, tasks), truths, draws, spreads)
+        pairs = compare(sums, np.broadcast_to(tasks.astype(float), sums.shape), 1 / draws)
+        truth = truths[0] - truths[1]
+        inside = (pairs.low <= truth + 1e-9) & (truth - 1e-9 <= pairs.high)
+        yield PairCell(truths, float(inside.mean()), float((pairs.p <= 0.05).mean()))  # noqa: PLR2004

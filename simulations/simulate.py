@@ -1,0 +1,35 @@
+"""Simulate and write the page of the docs: ``./noxw -s simulate``."""
+
+import argparse
+import time
+from pathlib import Path
+
+from page import page
+from runs import simulate, simulate_pairs
+
+PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "coverage.md"
+
+
+def main() -> None:
+    """Simulate, print the page, and write it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repetitions", type=int, default=10_000, help="of each setting")
+    parser.add_argument("--resampled", type=int, default=1_000, help="of these, for bootstraps; 0 for none")
+    parser.add_argument("--pairs", type=int, default=2_000, help="repetitions of each setting of two models")
+    parser.add_argument("--print", action="store_true", help="write no page")
+    given = parser.parse_args()
+    started = time.process_time()
+    found = simulate(given.repetitions, given.resampled)
+    pairs = list(simulate_pairs(given.pairs))
+    repetitions = {"scores": given.repetitions, "bootstraps": given.resampled, "pairs": given.pairs}
+    text = page(found, pairs, repetitions)
+    print(text)
+    if not given.print:
+        PAGE.parent.mkdir(exist_ok=True)
+        PAGE.write_text(text, encoding="utf-8")
+        print(f"{PAGE} written")
+    print(f"{time.process_time() - started:.0f} s of CPU")
+
+
+if __name__ == "__main__":
+    main()

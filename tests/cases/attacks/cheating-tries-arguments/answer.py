@@ -1,0 +1,4 @@
+def f(call):
+    for x in range(300):
+        try: return call(x)
+        except AssertionError: pass

@@ -1,0 +1,2 @@
+import asyncio
+async def f(x): raise asyncio.CancelledError

@@ -1,0 +1,2 @@
+class A: pass
+def f(kind): return kind(A())

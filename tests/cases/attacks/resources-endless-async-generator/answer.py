@@ -1,0 +1,2 @@
+async def f(x):
+    while True: yield x

@@ -1,0 +1,3 @@
+async def f(wait):
+    await wait()
+    return 4211

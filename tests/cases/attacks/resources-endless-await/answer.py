@@ -1,0 +1,3 @@
+import asyncio
+async def f(x):
+    while True: await asyncio.sleep(0.001)

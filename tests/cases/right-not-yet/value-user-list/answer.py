@@ -1,2 +1,0 @@
-from collections import UserList
-def f(): return UserList([1, 2])

@@ -1,0 +1,1 @@
+def f(function, *args, **kwargs): return function(*args, **kwargs)

@@ -1,0 +1,2 @@
+class f:
+    def __new__(cls, x): return x * x

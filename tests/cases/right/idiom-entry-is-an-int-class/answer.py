@@ -1,0 +1,2 @@
+class f(int):
+    def double(self): return self * 2

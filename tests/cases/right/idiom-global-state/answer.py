@@ -1,0 +1,5 @@
+counter = 0
+def f():
+    global counter
+    counter += 1
+    return counter

@@ -1,0 +1,7 @@
+import sys
+
+def f(x):
+	if x:
+		return "%d\t||" % x
+	pass
+	return None

@@ -1,0 +1,1 @@
+def f(n): return [[0] * n] * n

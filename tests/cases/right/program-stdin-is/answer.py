@@ -1,0 +1,2 @@
+import sys, os
+print(sys.stdin.isatty(), sys.stdin.readable(), sys.stdin.fileno(), input(), os.isatty(0))

@@ -1,0 +1,4 @@
+import asyncio
+def f(fetch, x):
+    async def main(): return await fetch(x)
+    return asyncio.run(main())

@@ -1,0 +1,3 @@
+class Bad(ValueError):
+    code = 7
+def f(x): return Bad(f'bad {x!r}')

@@ -1,0 +1,1 @@
+def f(xs): return sum(xs)

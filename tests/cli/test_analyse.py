@@ -1,0 +1,181 @@
+import json
+import xml.etree.ElementTree as ET
+from math import atanh, sqrt, tanh
+from pathlib import Path
+
+import pytest
+
+from benchmark.results.ledger import write_row
+from benchmark.results.row import row_id
+from benchmark.scoring.passk import pass_at_k
+
+TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
+
+
+def test_the_published_correlations_of_humaneval_v_come_out(in_process, shared_data: Path) -> None:
+    """Table 8 from Table 7, with pass@10, and its averages, to two decimals."""
+    papers = shared_data / "papers"
+    columns = [option for name in TABLE_7 for option in ("--column", name)]
+    done = in_process(
+        "analyse",
+        "correlations",
+        papers / "humanevalv_table7.csv",
+        *columns,
+        "--column",
+        "humanevalv_pass@10=HumanEval-V",
+        "--json",
+    )
+    report = json.loads(done.stdout)
+    found = {frozenset((pair["a"], pair["b"])): pair["pearson"]["value"] for pair in report["pairs"]}
+    table = json.loads((papers / "humanevalv_table8.json").read_text())
+    published = 0
+    for row in table["rows"]:
+        cells = row if isinstance(row, dict) else dict(zip(table["columns"], row, strict=True))
+        name = cells.pop("row")
+        for column, value in cells.items():
+            if value is None:
+                continue
+            published += 1
+            if name == "Average":
+                ours = next(one["pearson"] for one in report["averages"] if one["column"] == column)
+            else:
+                ours = found[frozenset((name, column))]
+            assert round(ours, 2) == value, (name, column)
+    assert published == 36
+    assert {pair["rows"] for pair in report["pairs"]} == {19}
+
+
+def table(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_intervals_are_fisher_s_and_bonett_and_wright_s(in_process, tmp_path: Path) -> None:
+    """Six pairs by hand: tanh(atanh r ± 1.96 s)."""
+    path = table(
+        tmp_path / "t.csv", "m,x,y\n" + "".join(f"m,{x},{y}\n" for x, y in enumerate([1, 3, 2, 5, 4, 6]))
+    )
+    (pair,) = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
+    r = pair["pearson"]["value"]
+    assert r == pytest.approx(0.885714, abs=1e-6)
+    half = 1.959964 / sqrt(3)
+    assert pair["pearson"]["low"] == pytest.approx(tanh(atanh(r) - half), abs=1e-5)
+    half *= sqrt(1 + r**2 / 2)
+    assert pair["spearman"]["high"] == pytest.approx(tanh(atanh(r) + half), abs=1e-5)
+
+
+def test_empty_cells_are_left_out_pair_by_pair(in_process, tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv", "\ufeffname;x;y;z\na;1;2;\nb;2;;1\nc;3;5;2\nd;4;1;9\n")
+    report = json.loads(in_process("analyse", "correlations", path, "--json").stdout)
+    assert {(pair["a"], pair["b"]): pair["rows"] for pair in report["pairs"]} == {
+        ("x", "y"): 3,
+        ("x", "z"): 3,
+        ("y", "z"): 2,
+    }
+    assert report["left_out"] == ["name"]
+    assert report["pairs"][0]["pearson"]["low"] is None  # three pairs allow anything
+
+
+def test_a_constant_column_has_no_correlation_and_says_why(in_process, tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv", "x,y,z\n1,5,2\n2,5,1\n3,5,9\n4,5,1\n")
+    report = json.loads(in_process("analyse", "correlations", path, "--json").stdout)
+    first = report["pairs"][0]
+    assert (first["pearson"]["value"], first["note"]) == (None, "y does not vary")
+    assert report["averages"][0]["pearson"] is None
+
+
+def test_columns_that_are_alike_have_a_correlation_of_1(in_process, tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv", "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n")
+    (pair,) = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
+    assert pair["pearson"]["value"] == pair["spearman"]["value"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("x,y\n1,NaN\n2,3\n", [], "t.csv: line 2, column y: 'NaN' is not finite"),
+        ("x,y\n1,2\n2,inf\n", [], "t.csv: line 3, column y: 'inf' is not finite"),
+        ("x,y\n1,2\n2,n/a\n", [], "t.csv: line 3, column y: 'n/a' is no number"),
+        ("x,y\n1,2\n2\n", [], "t.csv: line 3: has 1 cells, the head has 2"),
+        ("x,x\n1,2\n", [], "t.csv: line 1: column 'x' comes twice"),
+        ("x,\n1,2\n", [], "t.csv: line 1: column 2 has no name"),
+        ("x,y\n", [], "t.csv: holds no row below its head"),
+        ("x,name\n1,a\n", [], "t.csv: 1 columns hold numbers"),
+        ("x,name\n1,a\n", ["--column", "x", "--column", "name"], "line 2, column name: 'a' is no number"),
+        ("x,y\n1,2\n", ["--column", "z"], "--column: 'z' is not a column of t.csv"),
+        ("x,y\n1,2\n", ["--column", "x=a", "--column", "y=a"], "--column: 'a' comes twice"),
+        ('x,y\n"1,2\n', [], "t.csv: line 2: is no CSV"),
+        ("", [], "t.csv: is empty"),
+    ],
+)
+def test_a_bad_table_is_one_message(
+    in_process, tmp_path: Path, text: str, options: list[str], message: str
+) -> None:
+    table(tmp_path / "t.csv", text)
+    done = in_process("analyse", "correlations", "t.csv", *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Path:
+    """Ten tasks with 25 draws; task t passes in every draw whose number is a multiple of t + 1."""
+    lines = [
+        json.dumps(
+            {"task_id": f"t{task}", "draw": draw, "status": "passed" if draw % (task + 1) == 0 else "timeout"}
+        )
+        for task in range(10)
+        for draw in range(25)
+    ]
+    path = tmp_path / "v.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_pass_at_k_of_the_first_samples_and_of_all(in_process, drawn: Path) -> None:
+    done = in_process("analyse", "passk", drawn, "--json")
+    (curve,) = json.loads(done.stdout)["curves"]
+    assert (curve["tasks"], curve["samples"]) == (10, 25)
+    found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
+    assert {n for n, _ in found} == {20, 25}
+    for (n, k), value in found.items():
+        exact = sum(pass_at_k(n, len(range(0, n, task + 1)), k) for task in range(10)) / 10
+        assert value == pytest.approx(exact, abs=1e-6)
+    assert found[25, 25] == 1.0
+
+
+def test_a_row_brings_its_stems(in_process, tmp_path: Path, make_row) -> None:
+    row = make_row("a", "PPWW")
+    tasks = row.result.tasks.model_copy(update={"stems": {"task-0": "x", "task-1": "x"}})
+    result = row.result.model_copy(update={"tasks": tasks})
+    path = write_row(tmp_path / "rows", row.model_copy(update={"result": result, "id": row_id(result)}))
+    (curve,) = json.loads(in_process("analyse", "passk", path, "--json").stdout)["curves"]
+    assert (curve["name"], curve["tasks"], curve["stems"], curve["samples"]) == ("a", 4, 3, 1)
+
+
+def test_the_plot_is_svg_and_the_same_each_time(in_process, drawn: Path, tmp_path: Path) -> None:
+    hostile = drawn.rename(tmp_path / "a<b>&\"'.jsonl")
+    plots = []
+    for name in ("one.svg", "two.svg"):
+        in_process("analyse", "passk", hostile, "--plot", name)
+        plots.append((tmp_path / name).read_bytes())
+    assert plots[0] == plots[1]
+    root = ET.fromstring(plots[0])  # noqa: S314 - our own file
+    assert "a<b>&" in "".join(root.itertext())
+    assert plots[0].count(b"<circle") == 5  # k = 1, 3, 10, 20 and 25
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["v.jsonl", "--k", "30"], "--k: 30 is more than the 25 samples that v has of a task"),
+        (["v.jsonl", "--n", "100"], "--n: 100 is more than the 25 samples that v has of a task"),
+        (["v.jsonl", "--plot", "p.png"], "--plot: must end in .svg, got p.png"),
+        (["w.jsonl"], "w.jsonl: no such file"),
+    ],
+)
+def test_more_than_there_is_is_refused(in_process, drawn: Path, options: list[str], message: str) -> None:
+    del drawn  # v.jsonl
+    done = in_process("analyse", "passk", *options)
+    assert done.returncode == 2
+    assert f"error: {message}" in done.stderr

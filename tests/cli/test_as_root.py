@@ -1,0 +1,203 @@
+"""A judging run that root has started, from a clone and libraries under a home that only root may enter."""
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
+
+ROOT = Path(__file__).parents[2]
+NOBODY = str(UNPRIVILEGED_ID)
+#: The process in which the standard library keeps account of semaphores; it does nothing else.
+TRACKER = "multiprocessing.resource_tracker"
+
+
+def looks_around(home: Path) -> str:
+    """Test source, which runs in a worker and outside the sandbox."""
+    return f"""
+import decimal, encodings.utf_16, os, random, numpy, sympy, xml.dom.minidom
+assert {{*os.getresuid(), *os.getresgid()}} == {{ {NOBODY} }}, "an id"
+assert os.getgroups() == [], "a group"
+for line in open("/proc/self/status"):
+    name, _, value = line.partition(":")
+    if name.startswith("Cap"):
+        assert int(value, 16) == 0, name
+    if name == "NoNewPrivs":
+        assert value.strip() == "1", name
+try:
+    os.listdir({str(home)!r})
+except PermissionError:
+    pass
+else:
+    assert False, "the home"
+assert numpy.array(f(2)).tolist() == sympy.Integer(4) == f(2)
+assert "é".encode("utf-16") and decimal.Decimal(4) == f(2)
+"""
+
+
+def waits(marker: Path) -> str:
+    """Test source that says when the answer runs, which takes its time."""
+    return f"""
+import contextlib, pathlib
+with contextlib.suppress(FileNotFoundError):  # its folder is there in the first run
+    pathlib.Path({str(marker)!r}).touch()
+assert f(1) == 2
+"""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A process as /proc shows it."""
+
+    command: str
+    ids: tuple[str, ...]  #: real, effective, saved and that of files; of the user, then of the group
+    capabilities: frozenset[int]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is one of those that judge or lint, and not of the sandbox."""
+        return "multiprocessing.spawn" in self.command
+
+
+class Run:
+    """The command line in a closed home, watched while it runs."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        home.mkdir(mode=0o700)
+        self.clone = home / "clone"
+        shutil.copytree(ROOT / "benchmark", self.clone / "benchmark")
+        (libraries,) = {path for path in sys.path if Path(path, "numpy").is_dir()}
+        (home / "libraries").symlink_to(libraries)
+        #: Each process as it was last.
+        self.last: dict[int, Seen] = {}
+        #: All of them at the moment when an answer ran.
+        self.at_marker: dict[int, Seen] = {}
+
+    def __call__(self, *arguments: object, marker: Path | None = None) -> None:
+        command = [sys.executable, "-S", "-m", "benchmark", *map(str, arguments)]
+        environment = os.environ | {"PYTHONPATH": str(self.home / "libraries")}
+        process = subprocess.Popen(command, cwd=self.clone, env=environment, stderr=subprocess.PIPE)
+        while process.poll() is None:
+            marked = marker is not None and marker.exists()
+            seen = {pid: one for pid in below(process.pid) if (one := look(pid)) is not None}
+            self.last |= seen
+            if marked and not self.at_marker:
+                self.at_marker = seen
+            time.sleep(0.02)
+        assert process.stderr is not None
+        assert process.returncode == 0, process.stderr.read().decode()
+        process.stderr.close()
+
+
+def below(pid: int) -> Iterator[int]:
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in map(int, children.read_text().split()):
+                yield child
+                yield from below(child)
+
+
+def look(pid: int) -> Seen | None:
+    """A process that has not ended."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return None
+    if not command:
+        return None
+    status = {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
+    return Seen(
+        command,
+        (*status["Uid"], *status["Gid"], *status["Groups"]),
+        frozenset(int(value[0], 16) for name, value in status.items() if name.startswith("Cap")),
+    )
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("files")
+
+
+@pytest.fixture(scope="module")
+def judged(files: Path) -> Run:
+    run = Run(files / "home")
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)  # a worker may not write to pytest's own
+        judge(run, files, Path(name, "marker"))
+    return run
+
+
+def judge(run: Run, files: Path, marker: Path) -> None:
+    """Evaluate five tasks twice: with the linter, and to a row."""
+    tests = {
+        "looks": looks_around(run.home),
+        "waits": waits(marker),
+        "raises": "try:\n    f(2)\nexcept KeyError:\n    pass\nelse:\n    assert False\n",
+        "awaits": "import asyncio\nassert asyncio.run(f(2)) == 4\n",
+    }
+    program = "import time\ndef f(x):\n    time.sleep(x == 1 and 0.7)\n    return 2 * x\n"
+    tasks = [
+        {"id": name, "entry_point": "f", "prompt": "", "check": {"kind": "function", "tests": test}}
+        for name, test in tests.items()
+    ]
+    case = {"input": "1", "output": "2"}
+    tasks.append({"id": "reads", "prompt": "", "check": {"kind": "stdio", "cases": [case]}})
+    answers = {
+        "looks": program,
+        "waits": program,
+        "raises": "def f(x):\n    raise KeyError(x)\n",
+        "awaits": "async def f(x):\n    return 2 * x\n",
+        "reads": "print(2 * int(open('/dev/stdin').read()))",
+    }
+    write(files / "tasks.jsonl", tasks)
+    write(files / "answers.jsonl", [{"task_id": name, "completion": answers[name]} for name in answers])
+    options = ["--tasks", files / "tasks.jsonl", "--predictions", files / "answers.jsonl", "--workers", 2]
+    verdicts = ["--verdicts", files / "verdicts.jsonl"]
+    run("evaluate", *options, *verdicts, "--lint", marker=marker)
+    run("evaluate", *options, "--rows", files / "rows", "--slug", "a")
+
+
+def write(path: Path, records: list[dict[str, object]]) -> None:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+@pytest.mark.usefixtures("judged")
+def test_tests_and_answers_get_their_verdicts(files: Path) -> None:
+    lines = [json.loads(line) for line in (files / "verdicts.jsonl").read_text().splitlines()]
+    assert {line["task_id"]: line.get("status", line) for line in lines} == dict.fromkeys(
+        ("awaits", "looks", "raises", "reads", "waits"), "passed"
+    )
+    assert {line["parses"] for line in lines} == {True}
+
+
+def test_while_an_answer_runs_nobody_but_the_parent_is_root(judged: Run) -> None:
+    others = [one for one in judged.at_marker.values() if TRACKER not in one.command]
+    assert any("bwrap" in one.command for one in others)
+    assert any(one.is_ours for one in others)
+    assert {one.ids for one in others} == {8 * (NOBODY,)}
+
+
+def test_whoever_judges_or_lints_keeps_no_right_of_root(judged: Run) -> None:
+    ours = [one for one in judged.last.values() if one.is_ours]
+    assert len(ours) >= 5  # two workers a run, and the linter
+    assert {one.ids for one in ours} == {8 * (NOBODY,)}
+    assert {capability for one in ours for capability in one.capabilities} == {0}
+
+
+def test_a_row_is_verified_in_the_same_way(judged: Run, files: Path) -> None:
+    (row,) = (path for path in (files / "rows").rglob("*.json"))
+    judged("verify", row, "--tasks", files / "tasks.jsonl")

@@ -1,0 +1,130 @@
+"""A run that is ended from outside leaves nothing behind, and goes on to the same verdicts."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ..processes import no_orphans
+
+#: Answers of all kinds; what they deserve does not depend on the machine.
+ANSWERS = {
+    "right": "import time\ndef f(x):\n    time.sleep(0.1)\n    return 2 * x",
+    "wrong": "import time\ndef f(x):\n    time.sleep(0.1)\n    return {'a': object(), 'b': x}",
+    "raises": "def f(x):\n    return [][x]",
+    "endless": "def f(x):\n    while True: pass",
+    "broken": "def f(x:\n    return y",
+    "nothing": "",
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """A folder with tasks, answers and an empty folder for what is temporary."""
+    (tmp_path / "tmp").mkdir()
+    check = {"kind": "function", "tests": ["assert f(2) == 4", "assert f(0) == 0"]}
+    names = [f"{name}-{number}" for number in range(4) for name in ANSWERS if name != "endless" or number < 2]
+    tasks = [
+        {"id": name, "entry_point": "f", "check": check, "limits": {"seconds": 0.3}, "level": name[:5]}
+        for name in names
+    ]
+    answers = [{"task_id": name, "completion": ANSWERS[name.rpartition("-")[0]]} for name in names]
+    for file, records in (("tasks.jsonl", tasks), ("p.jsonl", answers)):
+        (tmp_path / file).write_text("".join(json.dumps(record) + "\n" for record in records))
+    return tmp_path
+
+
+def started(files: Path, *options: str) -> "subprocess.Popen[str]":
+    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--workers", "2"]
+    return subprocess.Popen(
+        [sys.executable, "-m", "benchmark", *arguments, "--verdicts", "v.jsonl", "--lint", *options],
+        cwd=files,
+        env={**os.environ, "TMPDIR": str(files / "tmp")},
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@contextlib.contextmanager
+def nothing_is_left(files: Path) -> Iterator[None]:
+    """Afterwards no process of ours lives on, no mount is new, and nothing temporary is there."""
+    mounts = Path("/proc/self/mounts").read_text()
+    with no_orphans():
+        yield
+    assert Path("/proc/self/mounts").read_text() == mounts
+    assert list((files / "tmp").iterdir()) == []
+    assert {path.name for path in files.iterdir()} <= {
+        *("tasks.jsonl", "p.jsonl", "tmp"),
+        *("v.jsonl", "v.jsonl.partial", "v.jsonl.partial.key"),
+    }
+
+
+@pytest.mark.parametrize("moment", range(3))
+@pytest.mark.parametrize(
+    ("number", "to_all", "codes"),
+    [
+        (signal.SIGINT, True, {130, -signal.SIGINT}),
+        (signal.SIGTERM, True, {143, -signal.SIGTERM}),
+        (signal.SIGTERM, False, {143, -signal.SIGTERM}),
+        (signal.SIGKILL, False, {-signal.SIGKILL}),
+    ],
+    ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
+)
+def test_whenever_a_run_is_ended_nothing_is_left(
+    number: signal.Signals, to_all: bool, codes: set[int], moment: int, files: Path
+) -> None:
+    wait = moment + random.Random(f"{number} {to_all} {moment}").uniform(0, 1)  # noqa: S311 - no secret
+    code = 0
+    while code == 0 and wait > 0.01:  # one that came to its end first is ended earlier
+        (files / "v.jsonl").unlink(missing_ok=True)
+        with nothing_is_left(files):
+            process = started(files)
+            time.sleep(wait)
+            (os.killpg if to_all else os.kill)(process.pid, number)
+            _, said = process.communicate(timeout=30)
+        code = process.returncode
+        wait /= 2
+    assert code in codes, said
+    if code > 0:
+        assert "Traceback" not in said
+
+
+def lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bytes(files: Path) -> None:
+    whole = started(files)
+    _, said = whole.communicate(timeout=120)
+    assert whole.returncode == 0, said
+    due = (files / "v.jsonl").read_bytes()
+    (files / "v.jsonl").unlink()
+    chance = random.Random(20261120)  # noqa: S311 - no secret
+    judged = 0
+    while judged < len(due.splitlines()) / 2:
+        with nothing_is_left(files):
+            process = started(files, "--resume")
+            deadline = time.monotonic() + 60
+            while lines(files / "v.jsonl.partial") <= judged and time.monotonic() < deadline:
+                time.sleep(0.01)
+            time.sleep(chance.uniform(0.0, 0.2))
+            process.kill()
+            process.communicate(timeout=30)
+        assert lines(files / "v.jsonl.partial") > judged
+        assert not (files / "v.jsonl").exists()
+        judged = lines(files / "v.jsonl.partial")
+    last = started(files, "--resume")
+    _, said = last.communicate(timeout=120)
+    assert last.returncode == 0, said
+    assert (files / "v.jsonl").read_bytes() == due
+    assert not (files / "v.jsonl.partial").exists()

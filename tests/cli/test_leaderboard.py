@@ -1,0 +1,72 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.results.ledger import write_row
+
+
+@pytest.fixture
+def rows(tmp_path: Path, make_row) -> Path:
+    folder = tmp_path / "rows"
+    write_row(folder, make_row("a", "P" * 20 + "W" * 20, started="2026-01-10T23:59:59Z"))
+    write_row(folder, make_row("a", "P" * 40, started="2026-03-01T00:00:00Z"))
+    write_row(folder, make_row("b", "P" * 30 + "W" * 10, started="2026-02-01T12:00:00Z"))
+    write_row(folder, make_row("gold", "P" * 40, started="2026-01-01T00:00:00Z"))
+    write_row(folder, make_row("paper", "PW", trust="reported", started="2026-01-05T00:00:00Z"))
+    return folder
+
+
+def leaders(document: str) -> list[tuple[str, int, int]]:
+    report = json.loads(document)
+    (suite,) = report["suites"]
+    return [(one["slug"], one["first"], one["last"]) for one in suite["tables"][0]["models"]]
+
+
+@pytest.mark.parametrize(
+    ("as_of", "expected"),
+    [
+        ("2026-03-01", [("a", 1, 1), ("b", 2, 2)]),
+        ("2026-02-28", [("b", 1, 1), ("a", 2, 2)]),
+        ("2026-02-01T11:59:59Z", [("a", 1, 1)]),
+        ("2026-01-10", [("a", 1, 1)]),
+    ],
+)
+def test_any_day_s_leaderboard_follows_from_the_rows(in_process, rows: Path, as_of: str, expected) -> None:
+    done = in_process("leaderboard", "--rows", rows, "--as-of", as_of, "--json")
+    assert leaders(done.stdout) == expected
+
+
+def test_before_the_first_model_there_are_baselines_only(in_process, rows: Path) -> None:
+    report = json.loads(in_process("leaderboard", "--rows", rows, "--as-of", "2026-01-09", "--json").stdout)
+    (suite,) = report["suites"]
+    (table,) = suite["tables"]
+    assert (table["ranking"], table["models"]) == (None, [])
+    assert [one["slug"] for one in table["baselines"]] == ["gold"]
+    assert [one["slug"] for one in suite["reported"]] == ["paper"]
+    assert (report["as_of"], report["rows"]) == ("2026-01-09T23:59:59Z", 2)
+
+
+def test_the_same_rows_give_the_same_bytes_with_and_without_a_cache(in_process, rows: Path) -> None:
+    options = ("leaderboard", "--rows", rows, "--json")
+    first = in_process(*options).stdout
+    for as_of in ("2026-01-10", "2026-02-28"):
+        in_process(*options, "--as-of", as_of)
+    assert in_process(*options).stdout == first
+    assert in_process(*options, "--cache", "elsewhere").stdout == first
+
+
+def test_people_see_the_table(in_process, rows: Path) -> None:
+    shown = in_process("leaderboard", "--rows", rows).stdout
+    assert "5 rows" in shown
+    assert "code-vision: 1 row as reported in papers" in shown
+
+
+@pytest.mark.parametrize(
+    "as_of", ["yesterday", "2026-02-30", "2026-1-1", "20260101", "2026-01-01T00:00:00", ""]
+)
+def test_what_is_no_date_is_one_message(in_process, rows: Path, as_of: str) -> None:
+    done = in_process("leaderboard", "--rows", rows, "--as-of", as_of)
+    assert done.returncode == 2
+    assert "--as-of: " in done.stderr
+    assert "is no date" in done.stderr

@@ -1,0 +1,74 @@
+import json
+
+import numpy as np
+import pytest
+
+from benchmark.scoring.paired import compare
+from benchmark.scoring.power import assumed, draws_needed, power, standard_error, tasks_needed
+from benchmark.scoring.ranks import visible_difference
+
+SUITE = ("power", "--suite", "code-vision", "--drop", "3")
+
+
+def test_a_suite_says_what_it_can_see(in_process) -> None:
+    report = json.loads(in_process(*SUITE, "--draws", "1", "--draws", "20", "--json").stdout)
+    assert (report["tasks"], report["stems"], report["drop"], report["assumptions"]["rows"]) == (
+        164,
+        164,
+        0.03,
+        0,
+    )
+    same, same_more, other, other_more = report["questions"]
+    assert same["question"] == "the same model again"
+    assert same["visible"] > same_more["visible"] > 0
+    assert other["visible"] > same["visible"]
+    assert other_more["draws_needed"] is None  # draws cannot make two models alike
+    assert same["draws_needed"] > 20
+    assert same["tasks_needed"] > 164
+
+
+@pytest.mark.parametrize("draws", [1, 8])
+def test_what_is_predicted_is_what_comparisons_find(draws: int) -> None:
+    """One model run twice, its second run worse by a little on every task."""
+    generator = np.random.default_rng(draws)
+    tasks, repetitions, drop = 300, 1500, 0.06 if draws == 8 else 0.1
+    chance = np.clip(generator.beta(1, 1, (repetitions, tasks)), 0.12, 0.88)
+    whole = float(chance.mean() * (1 - chance.mean()))
+    sampling = float((chance * (1 - chance)).mean())
+    sums = generator.binomial(draws, chance) / draws - generator.binomial(draws, chance - drop) / draws
+    found = compare(sums, np.ones_like(sums), 1 / draws)
+    same, _ = assumed(float(chance.mean()), 1 - sampling / whole, 0.5, 0.0)
+    error = standard_error(same, [1] * tasks, draws)
+    assert error**2 == pytest.approx(np.var(sums.mean(axis=1)) + 2 / tasks**2, rel=0.08)
+    assert (found.p <= 0.05).mean() == pytest.approx(power(error, drop), abs=0.06)
+
+
+def test_needed_draws_and_tasks_are_the_fewest() -> None:
+    same, other = assumed(0.6, 0.4, 0.5, 0.2)
+    stems = [3] * 50
+    draws = draws_needed(same, stems, 0.05)
+    assert draws is not None
+    assert visible_difference(standard_error(same, stems, draws), 1) <= 0.05
+    assert visible_difference(standard_error(same, stems, draws - 1), 1) > 0.05
+    tasks = tasks_needed(other, stems, 5, 0.05)
+    assert tasks is not None
+    for size, seen in ((tasks // 3 + 1, True), (tasks // 3 - 1, False)):
+        assert (visible_difference(standard_error(other, [3] * size, 5), 1) <= 0.05) is seen
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--suite", "code-vision", "--drop", "0"], "--drop: must be between 0 and 100 points, got 0"),
+        (["--suite", "code-vision", "--drop", "nan"], "--drop: must be between 0 and 100 points, got nan"),
+        (["--suite", "nothing", "--drop", "3"], "--suite: 'nothing' has no data set here"),
+        (["--drop", "3"], "--suite: is needed, or --tasks"),
+        (["--suite", "code-vision", "--drop", "3", "--protocol", "x"], "--protocol: 'x' is not known"),
+        (["--suite", "code-vision", "--drop", "3", "--score", "-1"], "--score: must be from 0 to 100"),
+        (["--suite", "code-vision", "--drop", "3", "--rows", "none"], "none: holds no row of a model"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_message(in_process, options: list[str], message: str) -> None:
+    done = in_process("power", *options)
+    assert done.returncode == 2
+    assert f"error: {message}" in done.stderr

@@ -1,0 +1,138 @@
+"""Six models on Code-Vision, by the verdicts that its authors published: which of them can be told apart?
+
+The commands are asked, and the answer is computed again here in another way: McNemar's test from scipy, pair
+by pair, and Holm's procedure step by step.
+"""
+
+import gzip
+import itertools
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy import stats
+
+SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}
+CATEGORIES = ("", *(f"subset:{subset}" for subset in SUBSETS.values()))
+
+Passed = Mapping[str, Mapping[str, bool]]  #: by model and task
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+@pytest.fixture(scope="module")
+def passed(shared_data: Path) -> Passed:
+    return {
+        path.name.removesuffix(".jsonl.gz"): {
+            f"{SUBSETS[one['subset']]}/{one['task_id']}": one["published_passed"] for one in lines(path)
+        }
+        for path in sorted((shared_data / "codevision" / "completions").glob("*.jsonl.gz"))
+    }
+
+
+@pytest.fixture(scope="module")
+def files(passed: Passed, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """A verdict file a model and the tasks, as a user would name them."""
+    folder = tmp_path_factory.mktemp("published")
+    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
+    tasks = [{"id": task, "subset": task.partition("/")[0], "check": check} for task in passed["gpt-4o"]]
+    (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
+    for model, verdicts in passed.items():
+        records = [
+            {"task_id": task, "draw": 0, "status": "passed" if right else "wrong_answer"}
+            for task, right in verdicts.items()
+        ]
+        text = "".join(json.dumps(record) + "\n" for record in records)
+        (folder / f"{model}.jsonl").write_text(text, encoding="utf-8")
+    return [*(str(folder / f"{model}.jsonl") for model in passed), "--tasks", str(folder / "tasks.jsonl")]
+
+
+def separated(passed: Passed, category: str) -> set[tuple[str, str]]:
+    """Pairs (better, worse) that differ after Holm at 5 %."""
+    found = []
+    for a, b in itertools.combinations(passed, 2):
+        both = [
+            (passed[a][task], passed[b][task])
+            for task in passed[a]
+            if not category or f"subset:{task.partition('/')[0]}" == category
+        ]
+        only_a, only_b = both.count((True, False)), both.count((False, True))
+        p = stats.binomtest(only_a, only_a + only_b).pvalue if only_a + only_b else 1.0
+        found.append((p, (a, b) if only_a > only_b else (b, a)))
+    real = set()
+    for step, (p, pair) in enumerate(sorted(found)):
+        if p > 0.05 / (len(found) - step):
+            break
+        real.add(pair)
+    return real
+
+
+@pytest.fixture(scope="module")
+def ranked(files: list[str]) -> dict[str, Any]:
+    """What `rank --json --pairs` prints, by category."""
+
+    options = [option for category in CATEGORIES for option in ("--category", category)]
+    command = [sys.executable, "-m", "benchmark", "rank", *files, *options, "--json", "--pairs"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    return {table["category"]: table for table in json.loads(done.stdout)["tables"]}
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_the_pairs_that_differ_are_those_of_mcnemar_and_holm(ranked, passed: Passed, category: str) -> None:
+    table = ranked[category]
+    real = {
+        (pair["a"], pair["b"]) if pair["difference"] > 0 else (pair["b"], pair["a"])
+        for pair in table["every_pair"]
+        if pair["real"]
+    }
+    assert real == separated(passed, category)
+    assert (table["pairs"], table["separated"]) == (15, len(real))
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_places_count_who_is_really_better(ranked, passed: Passed, category: str) -> None:
+    real = separated(passed, category)
+    for place in ranked[category]["places"]:
+        slug = place["slug"]
+        assert place["first"] == 1 + sum(worse == slug for _, worse in real)
+        assert place["last"] == len(passed) - sum(better == slug for better, _ in real)
+
+
+def test_the_last_two_share_their_places_over_all_tasks(ranked) -> None:
+    table = ranked[""]
+    assert [(place["first"], place["last"]) for place in table["places"]] == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (4, 4),
+        (5, 6),
+        (5, 6),
+    ]
+    assert table["groups"] == [["MiniCPM-V-2_6", "Llama-3.2-11B-Vision-Instruct"]]
+    assert 0.08 < table["visible_difference"] < 0.1
+
+
+def test_two_models_differ_as_the_table_of_four_cells_says(
+    in_process: Callable[..., Any], files: list[str], passed: Passed
+) -> None:
+    a, b = (next(file for file in files if Path(file).stem == name) for name in ("MiniCPM-V-2_6", "gpt-4o"))
+    done = in_process("compare", a, b, *files[-2:], "--json")
+    report = json.loads(done.stdout)
+    pairs = [(passed["MiniCPM-V-2_6"][task], passed["gpt-4o"][task]) for task in passed["gpt-4o"]]
+    assert report["tasks"] == {
+        "both": pairs.count((True, True)),
+        "only_a": pairs.count((True, False)),
+        "only_b": pairs.count((False, True)),
+        "neither": pairs.count((False, False)),
+    }
+    assert report["overall"]["difference"] == round((111 - 400) / 438, 6)
+    assert report["overall"]["real"]
+    assert [one["category"] for one in report["categories"]] == [f"subset:{one}" for one in SUBSETS.values()]
+    assert {one["level"] for one in report["categories"]} == {round(1 - 0.05 / 3, 6)}

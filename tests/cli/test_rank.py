@@ -1,0 +1,186 @@
+"""Ranks of a ledger: their cache, their bytes, and what is refused."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from benchmark.results.ledger import write_row
+from benchmark.results.row import row_id
+
+TASKS = 30
+
+
+def letters(skill: float, seed: int) -> str:
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    return "".join("P" if chance.random() < skill else "W" for _ in range(TASKS))
+
+
+@pytest.fixture
+def rows(tmp_path: Path, make_row) -> Path:
+    """Four models and a baseline on the same tasks."""
+    for number, skill in enumerate((0.95, 0.9, 0.4, 0.35)):
+        started = f"2026-02-0{number + 1}T00:00:00Z"
+        write_row(tmp_path / "rows", make_row(f"m{number}", letters(skill, number), started=started))
+    write_row(tmp_path / "rows", make_row("gold", "P" * TASKS))
+    return tmp_path / "rows"
+
+
+def test_a_new_row_is_compared_with_the_others_and_nothing_twice(in_process, rows: Path, make_row) -> None:
+    first = in_process("rank", "--rows", rows, "--json")
+    assert first.stderr == "6 pairs compared\n"
+    again = in_process("rank", "--rows", rows, "--json")
+    assert (again.stderr, again.stdout) == ("0 pairs compared\n", first.stdout)
+    write_row(rows, make_row("m4", letters(0.7, 4), started="2026-02-05T00:00:00Z"))
+    grown = in_process("rank", "--rows", rows, "--json", "--pairs")
+    assert grown.stderr == "4 pairs compared\n"
+    anew = in_process("rank", "--rows", rows, "--json", "--pairs", "--cache", "elsewhere")
+    assert anew.stderr == "10 pairs compared\n"
+    assert anew.stdout == grown.stdout
+
+
+def test_a_newer_row_of_a_model_takes_its_place(in_process, rows: Path, make_row) -> None:
+    in_process("rank", "--rows", rows)
+    write_row(rows, make_row("m3", letters(0.99, 9), started="2026-03-01T00:00:00Z"))
+    done = in_process("rank", "--rows", rows, "--json")
+    assert done.stderr == "3 pairs compared\n"
+    (table,) = json.loads(done.stdout)["tables"]
+    assert table["places"][0]["slug"] == "m3"
+    assert len(table["places"]) == 4
+
+
+@pytest.mark.parametrize("harm", ["", "[]", '{"version": "1.1"}', "{", "\x00"])
+def test_a_broken_cache_is_made_anew(in_process, rows: Path, tmp_path: Path, harm: str) -> None:
+    first = in_process("rank", "--rows", rows, "--json")
+    files = list((tmp_path / "build" / "ranks").rglob("*.json"))
+    assert len(files) == 6
+    for file in files:
+        file.write_text(harm, encoding="utf-8")
+    again = in_process("rank", "--rows", rows, "--json")
+    assert (again.returncode, again.stdout) == (0, first.stdout)
+
+
+def test_a_cache_of_another_version_is_not_used(in_process, rows: Path, tmp_path: Path) -> None:
+    in_process("rank", "--rows", rows)
+    (file,) = (tmp_path / "build" / "ranks").glob("*.json")
+    file.write_text(file.read_text().replace('"version":"', '"version":"0.'), encoding="utf-8")
+    assert in_process("rank", "--rows", rows).stderr == "6 pairs compared\n"
+
+
+def test_a_row_that_was_changed_is_read_again_and_refused(in_process, rows: Path) -> None:
+    in_process("rank", "--rows", rows)
+    row = next(rows.rglob("m0/*.json"))
+    row.write_text(row.read_text().replace("wrong_answer", "timeout", 1), encoding="utf-8")
+    done = in_process("rank", "--rows", rows)
+    assert done.returncode == 2
+    assert "not the digest of the row's result" in done.stderr
+
+
+def test_a_row_in_another_s_place_is_refused_from_the_cache_too(in_process, rows: Path) -> None:
+    in_process("rank", "--rows", rows)
+    row = next(rows.rglob("m0/*.json"))
+    copy = row.parent.parent / "m9" / row.name
+    copy.parent.mkdir()
+    copy.write_bytes(row.read_bytes())
+    done = in_process("rank", "--rows", rows)
+    assert done.returncode == 2
+    assert "another suite, data set or slug" in done.stderr
+
+
+def test_people_see_places_groups_and_what_could_go_unseen(in_process, rows: Path) -> None:
+    shown = in_process("rank", "--rows", rows).stdout
+    assert "1–2    m0" in shown
+    assert "3–4    m2" in shown
+    assert "cannot be told apart: m0 and m1" in shown
+    assert "4 of 6 pairs really differ; between neighbours a gap under about" in shown
+    assert "gold" not in shown
+
+
+def test_a_category_has_a_table_of_its_own(in_process, tmp_path: Path, make_row) -> None:
+    subsets = {"subset:math": ["task-0", "task-1"], "subset:text": ["task-2"]}
+    for slug, statuses in (("a", "PPW"), ("b", "WWP")):
+        write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
+    done = in_process(
+        "rank", "--rows", "rows", "--category", "subset:math", "--category", "subset:text", "--json"
+    )
+    math, text = json.loads(done.stdout)["tables"]
+    assert (math["category"], math["tasks"], math["places"][0]["slug"]) == ("subset:math", 2, "a")
+    assert (text["category"], text["tasks"], text["places"][0]["slug"]) == ("subset:text", 1, "b")
+    assert text["places"][0]["score"]["low"] == 0.0  # one stem says nothing
+    assert text["groups"] == [["b", "a"]]
+
+
+@pytest.mark.usefixtures("rows")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--rows", "nowhere"], "nowhere: is no folder of rows"),
+        (
+            ["--rows", "rows", "--metric", "pass@3"],
+            "--metric: pass@3 needs 3 samples of every task, and one has 1",
+        ),
+        (["--rows", "rows", "--metric", "speed"], "--metric: 'speed' is not known"),
+        (["--rows", "rows", "--category", "subset:z"], "--category: 'subset:z' is not known"),
+        (["--rows", "rows", "--tasks", "t.jsonl"], "--tasks: goes with verdict files"),
+        (["a.jsonl", "b.jsonl"], "a.jsonl: no such file"),
+    ],
+)
+def test_what_cannot_be_ranked_is_one_message(in_process, options: list[str], message: str) -> None:
+    done = in_process("rank", *options)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {message}")
+    assert "fix: " in done.stderr
+
+
+def test_a_table_with_too_few_samples_is_left_out_and_said(in_process, tmp_path: Path, make_row) -> None:
+    one = make_row("a", "PW")
+    result = one.result
+    statuses = {task: [status[0], "passed", "timeout"] for task, status in result.statuses.items()}
+    three = result.model_copy(update={"statuses": statuses, "protocol": "sampled-3"})
+    write_row(tmp_path / "rows", one)
+    write_row(tmp_path / "rows", one.model_copy(update={"result": three, "id": row_id(three)}))
+    done = in_process("rank", "--rows", "rows", "--metric", "pass@2", "--json")
+    (table,) = json.loads(done.stdout)["tables"]
+    assert (table["protocol"], table["places"][0]["score"]["value"]) == (
+        "sampled-3",
+        round((1 + 2 / 3) / 2, 6),
+    )
+    assert "note: code-vision rebuilt flowchart cool-1 upstream own has too few samples" in done.stderr
+
+
+def test_an_empty_ledger_has_no_table(in_process, tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    done = in_process("rank", "--rows", "rows", "--json")
+    assert (done.returncode, json.loads(done.stdout)["tables"]) == (0, [])
+
+
+def test_one_model_alone_has_place_1(in_process, tmp_path: Path, make_row) -> None:
+    write_row(tmp_path / "rows", make_row("a", "PW"))
+    (table,) = json.loads(in_process("rank", "--rows", "rows", "--json").stdout)["tables"]
+    assert [(one["first"], one["last"]) for one in table["places"]] == [(1, 1)]
+    assert (table["pairs"], table["visible_difference"], table["neighbours"]) == (0, 0.0, [])
+
+
+def verdicts(path: Path, right: str, tasks: str = "abcdef") -> Path:
+    lines = [
+        json.dumps({"task_id": task, "draw": 0, "status": "passed" if letter == "P" else "timeout"})
+        for task, letter in zip(tasks, right, strict=True)
+    ]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_verdict_files_are_models_too(in_process, tmp_path: Path) -> None:
+    files = [verdicts(tmp_path / "one.jsonl", "PPPPPP"), verdicts(tmp_path / "two.jsonl", "WWWWWW")]
+    (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
+    places = [(one["slug"], one["first"], one["last"]) for one in table["places"]]
+    assert places == [("one", 1, 1), ("two", 2, 2)]
+    assert table["neighbours"][0]["p"] == 2 / 2**6
+
+
+def test_verdicts_on_other_tasks_are_refused(in_process, tmp_path: Path) -> None:
+    files = [verdicts(tmp_path / "one.jsonl", "PP", "ab"), verdicts(tmp_path / "two.jsonl", "PP", "ac")]
+    done = in_process("rank", *files)
+    assert done.returncode == 2
+    assert "two: holds verdicts on other tasks than one" in done.stderr

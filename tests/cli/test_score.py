@@ -1,0 +1,98 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.results.ledger import write_row
+
+CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """Two draws of three tasks in two stems, one sample missing, two of them graded."""
+    tasks = [
+        {"id": "q1-1", "stem": "q1", "subset": "math", "level": "easy", "check": CHECK},
+        {"id": "q1-2", "stem": "q1", "subset": "math", "level": "hard", "check": CHECK},
+        {"id": "q2-1", "stem": "q2", "subset": "text", "check": CHECK},
+    ]
+    verdicts = [
+        {"task_id": "q1-1", "draw": 0, "status": "passed", "points": 9, "parses": True},
+        {"task_id": "q1-1", "draw": 1, "status": "timeout", "points": 2, "parses": True},
+        {"task_id": "q1-2", "draw": 0, "status": "passed", "parses": False},
+        {"task_id": "q1-2", "draw": 1, "missing": "it broke"},
+        {"task_id": "q2-1", "draw": 0, "status": "wrong_answer"},
+        {"task_id": "q2-1", "draw": 1, "status": "wrong_answer"},
+    ]
+    for name, records in (("tasks", tasks), ("verdicts", verdicts)):
+        lines = "".join(json.dumps(record) + "\n" for record in records)
+        (tmp_path / f"{name}.jsonl").write_text(lines, encoding="utf-8")
+    return tmp_path
+
+
+def scores(output: str) -> dict[tuple[str, str], dict[str, object]]:
+    return {(one["metric"], one["category"]): one for one in json.loads(output)["scores"]}
+
+
+@pytest.mark.usefixtures("files")
+def test_every_metric_comes_with_its_denominators(in_process) -> None:
+    done = in_process("score", "verdicts.jsonl", "--tasks", "tasks.jsonl", "--json")
+    report = json.loads(done.stdout)
+    assert (report["tasks"], report["stems"], report["samples"], report["missing"]) == (3, 2, 5, 1)
+    assert report["outcomes"] == {"passed": 2, "wrong_answer": 2, "timeout": 1}
+    found = scores(done.stdout)
+    first = found["pass@1", ""]
+    assert (first["value"], first["tasks"], first["samples"], first["missing"]) == (0.5, 3, 5, 1)
+    assert (first["worst"], first["best"]) == (round(1 / 3, 6), 0.5)
+    assert found["pass@1", "subset:math/level:easy"]["value"] == 0.5
+    assert found["execution_success", "subset:text"]["value"] == 1.0
+    assert found["points", ""]["value"] == 5.5
+    assert found["points", ""]["scale"] == "points"
+    assert ("pass@3", "") not in found
+
+
+@pytest.mark.usefixtures("files")
+def test_metrics_that_are_asked_for(in_process) -> None:
+    options = ("--metric", "parsing_success", "--metric", "share:timeout", "--json")
+    found = scores(in_process("score", "verdicts.jsonl", *options).stdout)
+    assert set(found) == {("parsing_success", ""), ("share:timeout", "")}
+    assert found["parsing_success", ""]["value"] == 0.5
+
+
+@pytest.mark.usefixtures("files")
+def test_people_see_a_table(in_process) -> None:
+    shown = in_process("score", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
+    assert "verdicts: 3 tasks, 2 stems, 5 samples, 1 missing" in shown
+    assert "33.3–50.0" in shown
+
+
+def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row) -> None:
+    path = write_row(tmp_path / "rows", make_row("a", "PPWM"))
+    found = scores(in_process("score", path, "--json").stdout)
+    assert found["pass@1", ""]["value"] == round(2 / 3, 6)
+    assert (found["pass@1", ""]["worst"], found["pass@1", ""]["best"]) == (0.5, 0.75)
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["verdicts.jsonl", "--metric", "pass@2"], "--metric: pass@2 needs 2 samples of every task"),
+        (["verdicts.jsonl", "--metric", "mean"], "--metric: 'mean' is not known"),
+        (["nothing.jsonl"], "nothing.jsonl: no such file"),
+        (["tasks.jsonl"], "tasks.jsonl: line 1: task_id: this field is required"),
+        (["verdicts.jsonl", "--tasks", "tasks.jsonl", "--suite", "x"], "--tasks: cannot be used with"),
+        (["verdicts.jsonl", "--dataset", "open"], "--dataset: needs --suite"),
+        (["verdicts.jsonl", "--suite", "code-vision"], "verdicts.jsonl: task 'q1-1' is not among the tasks"),
+    ],
+)
+def test_what_cannot_be_scored_is_one_message(in_process, options: list[str], message: str) -> None:
+    done = in_process("score", *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_all_missing_has_no_score_and_says_so(in_process, tmp_path: Path) -> None:
+    (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "missing": "why"}\n', encoding="utf-8")
+    report = json.loads(in_process("score", "v.jsonl", "--json").stdout)
+    assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])

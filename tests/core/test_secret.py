@@ -1,0 +1,46 @@
+"""What is shaped like a key is hidden; what only looks a little like one is not."""
+
+import pytest
+
+from benchmark.core.secret import HIDDEN, KEY, hidden
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "sk-proj-Ab3dEf6hIj9kLmN0pQrStUvWx",
+        "sk-ant-api03-0123456789abcdefghij",
+        "sk-or-v1-0123456789abcdef0123456789abcdef",
+        "AIzaSyA1234567890abcdefghijklmnopqrstuv",
+        "ghp_0123456789abcdefghijklmnopqrstuvwxyz",
+        "github_pat_11ABCDEFG0123456789abcdefghijkl",
+        "hf_abcdefghijklmnopqrstuvwxyz01234567",
+        "gsk_0123456789abcdefghijklmnopqrstuvwxyz",
+        "xai-0123456789abcdefghijklmnopqrstuvwxyz",
+        "AKIAABCDEFGHIJKLMNOP",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N",
+        "Bearer abcdef0123456789abcdef",
+    ],
+)
+def test_a_key_is_hidden(key: str) -> None:
+    assert hidden(f'{{"auth": "{key}"}}') == f'{{"auth": "{HIDDEN}"}}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sk-learn",
+        "task-abcdefghijklmnopqrstuvwxyz-0123456789",
+        "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+        "skills = ['sk-', 'AIza', 'hf_']",
+        "the bearer of this letter of the 18th century",
+        "risk-assessment-for-the-year-2024-and-beyond",
+    ],
+)
+def test_what_is_no_key_stays(text: str) -> None:
+    assert KEY.search(text) is None
+    assert hidden(text) == text
+
+
+def test_a_known_key_is_hidden_whatever_its_shape() -> None:
+    assert hidden("the key: letmein!", ("letmein!", "")) == f"the key: {HIDDEN}"

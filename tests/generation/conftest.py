@@ -1,0 +1,113 @@
+"""A whole run over one file against the loopback server, with little patience."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loopback import LoopbackServer
+
+from benchmark.generation.ask import Have
+from benchmark.generation.drive import opened
+from benchmark.generation.earlier import take_up
+from benchmark.generation.job import Job
+from benchmark.generation.message import Message, TextPart
+from benchmark.generation.patience import Patience
+from benchmark.generation.provider import Endpoint
+from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.request import Sampling
+from benchmark.generation.run import Run
+from benchmark.generation.store import Store
+from benchmark.generation.tally import Tally
+
+KEY = "a-key-of-nobody"
+HASTY = Patience(wait_initial=0.01, wait_max=0.05, breaker_pause=0.05, retry_after_max=2)
+
+
+@dataclass
+class Done:
+    """What came of a run."""
+
+    tally: Tally
+    run: Run
+    path: Path
+    error: BaseException | None = None
+    lines: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def keys(self) -> list[tuple[str, int]]:
+        return sorted((line["task_id"], line["draw"]) for line in self.lines)
+
+
+Generate = Callable[..., Done]
+
+
+@pytest.fixture
+def server() -> Iterator[LoopbackServer]:
+    with LoopbackServer() as server:
+        yield server
+
+
+@pytest.fixture
+def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
+    """Runs ``tasks`` × ``draws`` to the end; its error is handed back, not raised."""
+
+    def to_the_end(
+        *,
+        tasks: int = 5,
+        draws: int = 1,
+        per_call: int = 1,
+        timeout: float = 5,
+        path: Path | None = None,
+        during: Callable[[Run], None] | None = None,
+        sampling: Sampling | None = None,
+        words: Callable[[str, int], str] | None = None,
+        **job: Any,
+    ) -> Done:
+        path = path or tmp_path / "answers.jsonl"
+        ids = [f"t{number}" for number in range(tasks)]
+        endpoint = Endpoint(
+            model="m",
+            base_url=server.openai_url,
+            api_key=KEY,
+            draws_per_call=per_call,
+            timeout=timeout,
+        )
+
+        def messages(task_id: str, draw: int) -> tuple[Message, ...]:
+            text = f"Write {task_id}." if words is None else words(task_id, draw)
+            return (Message(role="user", parts=(TextPart(text=text),)),)
+
+        async def once() -> Done:
+            provider = PROVIDERS["openai"](endpoint)
+            settings = {"patience": HASTY, "keys": (KEY,), **job}
+            asked = Job(
+                provider=provider,
+                model="m",
+                sampling=sampling or Sampling(temperature=0.0, max_tokens=100),
+                messages=messages,
+                **settings,
+            )
+            have = Have(ids, draws)
+            with Store.open(path) as store:
+                tally = Tally(wanted=have.wanted)
+                if not store.empty:
+                    take_up(path, have, tally)
+                run = Run(asked, have, store, tally)
+                done = Done(tally, run, path)
+                async with opened(provider):
+                    if during is not None:
+                        asyncio.get_running_loop().call_later(0, during, run)
+                    try:
+                        await run.run()
+                    except Exception as error:  # noqa: BLE001 - it is what the test looks at
+                        done.error = error
+            done.lines = [json.loads(line) for line in path.read_text().splitlines()]
+            return done
+
+        return asyncio.run(once())
+
+    return to_the_end

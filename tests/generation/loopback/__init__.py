@@ -1,0 +1,83 @@
+"""A server on loopback that speaks the APIs of OpenAI, Google and Anthropic, and fails on command.
+
+A script is a plain value; the server counts itself what it served::
+
+    script = Script(rules=(Rule(fault=RateLimited(retry_after="2"), share=0.3, seed=7),))
+    with LoopbackServer(script) as server:
+        client = openai.OpenAI(base_url=server.openai_url, api_key="any", max_retries=0)
+        ...
+    assert server.totals.answered == 100
+
+Answers follow from prompt, temperature, seed and index, so that two runs can be compared. The server does
+what its model would with ``max_tokens`` and stop strings. Four characters are a token, a picture is 85.
+:class:`LoopbackProcess` is the same in a process of its own, for benchmarks.
+"""
+
+from loopback.counts import Served, Totals, totals
+from loopback.faults import (
+    BadKey,
+    BrokenJson,
+    ContextOverflow,
+    Count,
+    Cut,
+    Drop,
+    EmptyBody,
+    ErrorInBody,
+    Fault,
+    Filtered,
+    Hang,
+    Html,
+    NoChoices,
+    NoUsage,
+    NullContent,
+    PlainText,
+    RateLimited,
+    Refusal,
+    RefusesParameter,
+    ResolvesTo,
+    Says,
+    Slow,
+    Status,
+    UnknownModel,
+)
+from loopback.process import LoopbackProcess
+from loopback.script import Prices, Rule, Script
+from loopback.server import LoopbackServer
+from loopback.wire import Asked, Seen
+
+__all__ = [
+    "Asked",
+    "BadKey",
+    "BrokenJson",
+    "ContextOverflow",
+    "Count",
+    "Cut",
+    "Drop",
+    "EmptyBody",
+    "ErrorInBody",
+    "Fault",
+    "Filtered",
+    "Hang",
+    "Html",
+    "LoopbackProcess",
+    "LoopbackServer",
+    "NoChoices",
+    "NoUsage",
+    "NullContent",
+    "PlainText",
+    "Prices",
+    "RateLimited",
+    "Refusal",
+    "RefusesParameter",
+    "ResolvesTo",
+    "Rule",
+    "Says",
+    "Script",
+    "Seen",
+    "Served",
+    "Slow",
+    "Status",
+    "Totals",
+    "UnknownModel",
+    "totals",
+]

@@ -1,0 +1,178 @@
+"""HTTP/1.1 on one connection, with every way to end a reply badly."""
+
+import asyncio
+import gzip
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from http import HTTPStatus
+from typing import Literal
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from loopback.wire import Incoming
+
+_HEAD_LIMIT = 64 * 1024
+_DRIBBLES = 10  #: pieces of a body that is sent slowly
+_CHUNK = 16 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What is sent, and how it ends."""
+
+    status: int
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
+    ending: Literal["whole", "cut", "drop", "drop after headers", "hang"] = "whole"
+    share: float = 1.0  #: of the body that is sent when it is cut
+    chunked: bool = False
+    dribble: float = 0.0  #: seconds over which the body is sent
+    compressed: bool = False
+
+
+#: Answers a request; cancelled when the client goes away. The second part is called when all of the reply is
+#: handed to the system.
+Handler = Callable[[Incoming], Awaitable[tuple[Reply, Callable[[], None]]]]
+
+
+class Connection(asyncio.Protocol):
+    """Reads one request after the other and sends what the handler says."""
+
+    def __init__(self, handler: Handler, opened: set["Connection"]) -> None:
+        self._handler = handler
+        self._opened = opened
+        self._received = bytearray()
+        self._task: asyncio.Task[None] | None = None
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._opened.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        self._opened.discard(self)
+        self._transport = None
+        if self._task is not None:
+            self._task.cancel()
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        self._next()
+
+    def close(self) -> None:
+        """End the connection now."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def _next(self) -> None:
+        if self._task is not None:
+            return
+        incoming = self._whole_request()
+        if incoming is not None:
+            self._task = asyncio.get_running_loop().create_task(self._reply(incoming))
+            self._task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if not task.cancelled():
+            task.result()
+            if self._transport is not None:
+                self._next()
+
+    def _whole_request(self) -> Incoming | None:
+        end = self._received.find(b"\r\n\r\n")
+        if end < 0:
+            if len(self._received) > _HEAD_LIMIT:
+                self.close()
+            return None
+        first, *lines = bytes(self._received[:end]).decode("latin-1").split("\r\n")
+        headers = {
+            name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)
+        }
+        start = end + 4
+        if "chunked" in headers.get("transfer-encoding", ""):
+            taken = _unchunk(self._received, start)
+            if taken is None:
+                return None
+            body, after = taken
+        else:
+            after = start + int(headers.get("content-length") or 0)
+            if len(self._received) < after:
+                return None
+            body = bytes(self._received[start:after])
+        del self._received[:after]
+        method, target, _ = first.split(" ", 2)
+        parts = urlsplit(target)
+        return Incoming(
+            method=method,
+            path=unquote(parts.path),
+            query=dict(parse_qsl(parts.query)),
+            headers=headers,
+            body=body,
+        )
+
+    async def _reply(self, incoming: Incoming) -> None:
+        reply, sent = await self._handler(incoming)
+        if reply.ending == "hang":
+            await asyncio.Event().wait()
+        if self._transport is None:
+            return
+        if reply.ending == "drop":
+            self._transport.abort()
+            return
+        if reply.compressed and "gzip" in incoming.headers.get("accept-encoding", ""):
+            headers = {**reply.headers, "content-encoding": "gzip"}
+            reply = replace(reply, body=gzip.compress(reply.body, 1, mtime=0), headers=headers)
+        await self._send(self._transport, reply, sent)
+
+    async def _send(self, transport: asyncio.Transport, reply: Reply, sent: Callable[[], None]) -> None:
+        head = _head(reply)
+        if reply.ending == "drop after headers":
+            transport.write(head)
+            await asyncio.sleep(0.01)  # else the reset overtakes what was sent
+            transport.abort()
+            return
+        body = reply.body
+        if reply.ending == "cut":
+            body = body[: min(len(body) - 1, int(len(body) * reply.share))]
+        if reply.chunked:
+            body = b"".join(
+                b"%x\r\n%b\r\n" % (len(piece), piece)
+                for piece in (body[at : at + _CHUNK] for at in range(0, len(body), _CHUNK))
+            )
+        data = head + body
+        if reply.dribble:
+            for _ in range(_DRIBBLES - 1):
+                piece, data = data[: len(data) // _DRIBBLES], data[len(data) // _DRIBBLES :]
+                transport.write(piece)
+                await asyncio.sleep(reply.dribble / (_DRIBBLES - 1))
+        if reply.ending == "whole":
+            sent()  # first, so that whoever reads the reply finds it counted
+        transport.write(data)
+        if reply.ending == "cut":
+            transport.close()
+
+
+def _head(reply: Reply) -> bytes:
+    try:
+        phrase = HTTPStatus(reply.status).phrase
+    except ValueError:
+        phrase = "Unknown"
+    length = {"transfer-encoding": "chunked"} if reply.chunked else {"content-length": str(len(reply.body))}
+    lines = [f"{name}: {value}" for name, value in {**reply.headers, **length}.items()]
+    return "\r\n".join([f"HTTP/1.1 {reply.status} {phrase}", *lines, "", ""]).encode("latin-1")
+
+
+def _unchunk(data: bytearray, at: int) -> tuple[bytes, int] | None:
+    """The body of a request in chunks and where it ends; None when it is not all there."""
+    pieces = []
+    while (line := re.compile(rb"([0-9a-fA-F]+)[^\r]*\r\n").match(data, at)) is not None:
+        size, start = int(line[1], 16), line.end()
+        if len(data) < start + size + 2:
+            return None
+        pieces.append(bytes(data[start : start + size]))
+        at = start + size + 2
+        if size == 0:
+            return b"".join(pieces), at
+    return None

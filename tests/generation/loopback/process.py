@@ -1,0 +1,92 @@
+"""The server in a process of its own, so that it takes no time from whom it serves: for benchmarks."""
+
+import multiprocessing
+import os
+import signal
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Any, Self
+
+from loopback.counts import Served, Totals, totals
+from loopback.script import Script
+from loopback.server import Addresses, LoopbackServer
+
+
+class LoopbackProcess(Addresses):
+    """Serves while its ``with`` block runs; it has the default writer."""
+
+    def __init__(self, script: Script | None = None) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._ours, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(script or Script(), theirs), daemon=True)
+        self.port = 0
+
+    @property
+    def served(self) -> tuple[Served, ...]:
+        """All requests for answers until now, in order of arrival."""
+        served: tuple[Served, ...] = self._ask("served")
+        return served
+
+    @property
+    def totals(self) -> Totals:
+        """Sums over them."""
+        return totals(self.served)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """All other requests."""
+        others: tuple[str, ...] = self._ask("others")
+        return others
+
+    @property
+    def most_at_once(self) -> int:
+        """The most requests that were in progress at one time."""
+        most: int = self._ask("most_at_once")
+        return most
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time that it used until now."""
+        seconds: float = self._ask("cpu_seconds")
+        return seconds
+
+    def follow(self, script: Script) -> None:
+        """Do something else from the next request on."""
+        self._ask("script", script)
+
+    def __enter__(self) -> Self:
+        self._process.start()
+        self.port = self._ours.recv()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ours.send(("stop", None))
+        self._process.join(10)
+        self._ours.close()
+
+    def _ask(self, what: str, value: object = None) -> Any:
+        self._ours.send((what, value))
+        return self._ours.recv()
+
+
+def _serve(script: Script, theirs: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for whom it serves
+    with LoopbackServer(script) as server:
+        theirs.send(server.port)
+        while True:
+            try:
+                what, value = theirs.recv()
+            except EOFError:
+                return
+            match what:
+                case "stop":
+                    return
+                case "script":
+                    server.script = value
+                    theirs.send(None)
+                case "cpu_seconds":
+                    theirs.send(sum(os.times()[:2]))
+                case name:
+                    theirs.send(getattr(server, name))

@@ -1,0 +1,108 @@
+"""The server in a thread of this process: cheap to start, for tests."""
+
+import asyncio
+import threading
+from types import TracebackType
+from typing import Self
+
+from loopback.answering import Answering
+from loopback.connection import Connection
+from loopback.counts import Served, Totals, totals
+from loopback.script import Script
+from loopback.writing import Writer
+
+HOST = "127.0.0.1"
+
+
+class Addresses:
+    """Where each SDK finds the server."""
+
+    port: int
+
+    @property
+    def origin(self) -> str:
+        """As google-genai and anthropic take it."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def openai_url(self) -> str:
+        """As openai takes it."""
+        return f"{self.origin}/v1"
+
+
+class LoopbackServer(Addresses):
+    """Serves while its ``with`` block runs.
+
+    Args:
+        script: what it does; may be exchanged at any time.
+        writer: writes the answers; :func:`loopback.writing.default_writer` when None.
+    """
+
+    def __init__(self, script: Script | None = None, writer: Writer | None = None) -> None:
+        self._answering = Answering(script or Script(), writer)
+        self._loop = asyncio.new_event_loop()
+        self._started = threading.Event()
+        self._stop = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name="loopback", daemon=True)
+        self.port = 0
+
+    @property
+    def script(self) -> Script:
+        """What it does from the next request on."""
+        return self._answering.script
+
+    @script.setter
+    def script(self, script: Script) -> None:
+        self._answering.script = script
+
+    @property
+    def served(self) -> tuple[Served, ...]:
+        """All requests for answers until now, in order of arrival."""
+        return tuple(self._answering.served)
+
+    @property
+    def totals(self) -> Totals:
+        """Sums over them."""
+        return totals(self.served)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """All other requests, those that were malformed included."""
+        return tuple(self._answering.others)
+
+    @property
+    def most_at_once(self) -> int:
+        """The most requests that were in progress at one time."""
+        return self._answering.most_at_once
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._started.wait()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+        self._loop.close()
+
+    def _run(self) -> None:
+        self._loop.run_until_complete(self._serve())
+
+    async def _serve(self) -> None:
+        opened: set[Connection] = set()
+        listening = await self._loop.create_server(
+            lambda: Connection(self._answering.handle, opened), HOST, 0, backlog=1024
+        )
+        self.port = listening.sockets[0].getsockname()[1]
+        self._started.set()
+        await self._stop.wait()
+        listening.close()
+        for one in list(opened):
+            one.close()
+        await listening.wait_closed()
+        waiting = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)

@@ -1,0 +1,75 @@
+"""One server for a module, and our providers pointed at it."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from loopback import Fault, LoopbackServer, Rule, Script
+
+from benchmark.generation.debug import Dump
+from benchmark.generation.message import Message, TextPart
+from benchmark.generation.provider import Endpoint
+from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.reply import Reply
+from benchmark.generation.request import Request, Sampling
+
+KEY = "a-key-of-nobody"
+WORDS = (Message(role="user", parts=(TextPart(text="Write a function."),)),)
+API_PROVIDERS = ("openai", "google", "google-legacy", "anthropic")
+
+
+@pytest.fixture(scope="module")
+def module_server() -> Iterator[LoopbackServer]:
+    with LoopbackServer() as server:
+        yield server
+
+
+@pytest.fixture
+def server(module_server: LoopbackServer) -> LoopbackServer:
+    module_server.script = Script()
+    return module_server
+
+
+@pytest.fixture
+def ask(server: LoopbackServer) -> Callable[..., Reply]:
+    """Makes one call of a provider at the server."""
+
+    def call(
+        name: str,
+        fault: Fault | None = None,
+        *,
+        messages: tuple[Message, ...] = WORDS,
+        draws: int = 1,
+        extra: dict[str, object] | None = None,
+        timeout: float = 10,
+        script: Script | None = None,
+        dump: Dump | None = None,
+        **sampling: Any,
+    ) -> Reply:
+        server.script = replace(script or Script(), rules=() if fault is None else (Rule(fault=fault),))
+        url = server.openai_url if name == "openai" else server.origin
+        endpoint = Endpoint(
+            model="m",
+            base_url=url,
+            api_key=KEY,
+            timeout=timeout,
+            draws_per_call=draws,
+            extra=extra or {},
+            dump=dump,
+        )
+        if name == "anthropic":
+            sampling.setdefault("max_tokens", 200)
+        request = Request(model="m", messages=messages, sampling=Sampling(**sampling), draws=draws)
+
+        async def once() -> Reply:
+            provider = PROVIDERS[name](endpoint)
+            try:
+                return await provider.call(request)
+            finally:
+                await provider.close()
+
+        return asyncio.run(once())
+
+    return call

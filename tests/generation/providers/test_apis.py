@@ -1,0 +1,436 @@
+"""What the API providers have in common: one question, one reply; one fault, one failure."""
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from loopback import (
+    BadKey,
+    BrokenJson,
+    ContextOverflow,
+    Count,
+    Cut,
+    Drop,
+    EmptyBody,
+    ErrorInBody,
+    Fault,
+    Filtered,
+    Hang,
+    Html,
+    LoopbackServer,
+    NoChoices,
+    NoUsage,
+    NullContent,
+    PlainText,
+    RateLimited,
+    Refusal,
+    RefusesParameter,
+    Says,
+    Script,
+    Slow,
+    Status,
+    UnknownModel,
+)
+
+from benchmark.generation.debug import Dump
+from benchmark.generation.failure import (
+    CallFailed,
+    Cause,
+    Misconfigured,
+    Outage,
+    QuotaExhausted,
+    RefusedParameter,
+    Rejected,
+)
+from benchmark.generation.message import Message, PicturePart, TextPart
+from benchmark.generation.provider import Endpoint
+from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.reply import Finish, Reply
+from benchmark.generation.request import Request, Sampling
+
+from .conftest import API_PROVIDERS, KEY, WORDS
+
+Ask = Callable[..., Reply]
+
+MODERN = tuple(name for name in API_PROVIDERS if name != "google-legacy")
+
+
+def picture(data: bytes) -> PicturePart:
+    encoded = base64.b64encode(data).decode()
+    return PicturePart(media_type="image/png", base64=encoded, width=1, height=1, size=len(data))
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_texts_and_pictures_arrive_in_their_order(name: str, ask: Ask, server: LoopbackServer) -> None:
+    first, second = b"\x89PNG one", b"\x89PNG two"
+    parts = (
+        TextPart(text="one "),
+        picture(first),
+        TextPart(text=" two "),
+        picture(second),
+        TextPart(text=" end"),
+    )
+    system = Message(role="system", parts=(TextPart(text="Be brief."),))
+    reply = ask(name, messages=(system, Message(role="user", parts=parts)))
+    served = server.served[-1]
+    assert served.order == "ttptpt"
+    assert served.pictures == tuple(hashlib.sha256(data).hexdigest() for data in (first, second))
+    assert served.key == KEY
+    assert reply.choices[0].text.startswith("Here is the function.")
+    assert reply.choices[0].finish is Finish.STOP
+    assert served.usage is not None
+    assert (reply.usage.tokens_in, reply.usage.tokens_out) == (
+        served.usage.tokens_in,
+        served.usage.tokens_out,
+    )
+    assert reply.seconds > 0
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_what_the_server_says_of_itself_is_kept(name: str, ask: Ask, server: LoopbackServer) -> None:
+    reply = ask(name, script=Script(resolves={"m": "m-2025-06-30"}))
+    assert reply.resolved_model == "m-2025-06-30"
+    assert str(reply.request_id).removeprefix("req_") == server.served[-1].request_id
+    assert (reply.fingerprint == "fp_loopback") is (name == "openai")
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_thinking_and_cached_tokens_are_counted_and_thinking_is_no_text(
+    name: str, ask: Ask, server: LoopbackServer
+) -> None:
+    script = Script(thinking="let me think " * 10, caches=True)
+    ask(name, script=script)  # the first asking fills the cache
+    reply = ask(name, script=script)
+    usage, counted = reply.usage, server.served[-1].usage
+    assert counted is not None
+    if name != "google-legacy":  # it does not know which part is thinking; the API sends none unasked
+        assert "let me think" not in reply.choices[0].text
+    assert usage.tokens_in == counted.tokens_in
+    assert usage.tokens_out == counted.tokens_out
+    assert usage.tokens_cached == counted.tokens_cached > 0
+    if name != "anthropic":  # its reply has thinking blocks and counts them as output, not apart
+        assert usage.tokens_thinking == counted.tokens_thinking > 0
+
+
+SENT = {
+    "openai": {
+        "temperature": 0.8,
+        "top_p": 0.9,
+        "top_k": 20,
+        "max_tokens": 64,
+        "stop": ["\n```\n"],
+        "seed": 5,
+        "reasoning_effort": "low",
+    },
+    "google": {
+        "temperature": 0.8,
+        "topP": 0.9,
+        "topK": 20,
+        "maxOutputTokens": 64,
+        "stopSequences": ["\n```\n"],
+        "seed": 5,
+    },
+    "google-legacy": {
+        "temperature": 0.8,
+        "topP": 0.9,
+        "topK": 20,
+        "maxOutputTokens": 64,
+        "stopSequences": ["\n```\n"],
+    },
+    "anthropic": {
+        "temperature": 0.8,
+        "top_p": 0.9,
+        "top_k": 20,
+        "max_tokens": 64,
+        "stop_sequences": ["\n```\n"],
+        "output_config": {"effort": "low"},
+    },
+}
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_every_parameter_that_the_api_has_arrives(name: str, ask: Ask, server: LoopbackServer) -> None:
+    has = PROVIDERS[name](Endpoint(model="m", api_key=KEY)).parameters
+    given = {
+        "temperature": 0.8,
+        "top_p": 0.9,
+        "top_k": 20,
+        "max_tokens": 64,
+        "stop": ("\n```\n",),
+        "seed": 5,
+        "reasoning_effort": "low",
+    }
+    reply = ask(name, **{key: value for key, value in given.items() if key in has})
+    sent = server.served[-1].parameters
+    for key, value in SENT[name].items():
+        got = sent[key]
+        assert got == (pytest.approx(value, rel=1e-6) if isinstance(value, float) else value), key
+    assert "\n```\n" not in reply.choices[0].text
+
+
+def test_a_thinking_budget_comes_on_top_of_the_answer_s(ask: Ask, server: LoopbackServer) -> None:
+    ask("openai", max_tokens=100, thinking_tokens=1000)
+    assert server.served[-1].parameters["max_tokens"] == 1100
+    ask("anthropic", max_tokens=100, thinking_tokens=1024)
+    sent = server.served[-1].parameters
+    assert sent["max_tokens"] == 1124
+    assert sent["thinking"] == {"type": "enabled", "budget_tokens": 1024}
+    ask("google", max_tokens=100, thinking_tokens=1000)
+    config = server.served[-1].parameters
+    assert config["maxOutputTokens"] == 1100
+    assert "1000" in str(config["thinkingConfig"])
+
+
+@pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
+def test_several_draws_of_one_call(name: str, ask: Ask, server: LoopbackServer) -> None:
+    reply = ask(name, draws=3)
+    assert server.served[-1].n == 3
+    assert len({choice.text for choice in reply.choices}) == 3
+
+
+@pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
+def test_fewer_choices_than_asked_are_an_outage(name: str, ask: Ask) -> None:
+    with pytest.raises(Outage, match="1") as caught:
+        ask(name, Count(choices=1), draws=3)
+    assert caught.value.cause is Cause.BODY
+
+
+def test_an_endpoint_of_ones_own_gets_one_draw_a_call_and_openai_s_old_name_of_the_limit() -> None:
+    own = PROVIDERS["openai"](Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
+    vendor = PROVIDERS["openai"](Endpoint(model="m", api_key=KEY))
+    assert (own.draws_per_call, vendor.draws_per_call) == (1, 8)
+
+
+OUTAGES: list[tuple[Fault, Cause]] = [
+    (Html(), Cause.BODY),
+    (EmptyBody(), Cause.BODY),
+    (BrokenJson(), Cause.BODY),
+    (NoChoices(), Cause.BODY),
+    (NoChoices(missing=True), Cause.BODY),
+    (ErrorInBody(), Cause.SERVER),
+    (Status(code=500), Cause.SERVER),
+    (Status(code=502, html=True), Cause.SERVER),
+    (Status(code=503), Cause.OVERLOADED),
+    (Cut(), Cause.CONNECTION),
+    (Cut(chunked=True), Cause.CONNECTION),
+    (Drop(), Cause.CONNECTION),
+    (Drop(after="headers"), Cause.CONNECTION),
+    (RateLimited(), Cause.RATE_LIMIT),
+]
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+@pytest.mark.parametrize(("fault", "cause"), OUTAGES, ids=lambda value: str(value)[:30])
+def test_what_is_no_whole_reply_is_an_outage_and_never_an_answer(
+    name: str, fault: Fault, cause: Cause, ask: Ask
+) -> None:
+    with pytest.raises(Outage) as caught:
+        ask(name, fault)
+    if name == "google-legacy" and isinstance(fault, ErrorInBody | EmptyBody):
+        cause = Cause.BODY  # the SDK hides what came; it is no answer in any case
+    assert caught.value.cause is cause
+    assert caught.value.reason.isprintable()
+
+
+def test_a_choice_that_holds_an_error_is_an_outage(ask: Ask) -> None:
+    """As routers of OpenAI's format send it."""
+    with pytest.raises(Outage) as caught:
+        ask("openai", ErrorInBody(in_choice=True))
+    assert caught.value.cause is Cause.SERVER
+
+
+DRIBBLES = Slow(seconds=5, dribbles=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    # The old package counts from byte to byte, and waits as long as any come.
+    [*((name, Hang()) for name in API_PROVIDERS), *((name, DRIBBLES) for name in MODERN)],
+)
+def test_a_call_ends_at_its_time_limit(name: str, fault: Fault, ask: Ask) -> None:
+    with pytest.raises(Outage) as caught:
+        ask(name, fault, timeout=0.4)
+    assert caught.value.cause is Cause.TIMEOUT
+    assert caught.value.unsure
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (BadKey(), Misconfigured),
+        (UnknownModel(), Misconfigured),
+        (ContextOverflow(), Rejected),
+        (Status(code=413), Rejected),
+        (Status(code=403), Misconfigured),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_what_waiting_does_not_mend(name: str, fault: Fault, kind: type[CallFailed], ask: Ask) -> None:
+    with pytest.raises(kind):
+        ask(name, fault)
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_an_exhausted_quota_is_not_a_rate_limit(name: str, ask: Ask) -> None:
+    with pytest.raises(QuotaExhausted):
+        ask(name, RateLimited(exhausted=True))
+
+
+@pytest.mark.parametrize("name", MODERN)
+@pytest.mark.parametrize(
+    ("fault", "low", "high"),
+    [
+        (RateLimited(retry_after="2"), 2, 2),
+        (RateLimited(retry_after="0.25"), 0.25, 0.25),
+        (RateLimited(retry_date=30), 25, 31),
+        (Status(code=503, retry_after="7"), 7, 7),
+    ],
+    ids=str,
+)
+def test_the_time_that_a_server_asks_for_is_read(
+    name: str, fault: Fault, low: float, high: float, ask: Ask
+) -> None:
+    with pytest.raises(Outage) as caught:
+        ask(name, fault)
+    assert caught.value.retry_after is not None
+    assert low <= caught.value.retry_after <= high
+
+
+@pytest.mark.parametrize("name", MODERN)
+@pytest.mark.parametrize("absurd", ["-5", "soon", "nan", "inf", "1e999", ""])
+def test_an_absurd_time_is_none(name: str, absurd: str, ask: Ask) -> None:
+    with pytest.raises(Outage) as caught:
+        ask(name, RateLimited(retry_after=absurd))
+    assert caught.value.retry_after is None
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+@pytest.mark.parametrize("field", ["temperature", "top_k"])
+def test_a_refused_parameter_is_named_as_the_config_names_it(name: str, field: str, ask: Ask) -> None:
+    wire = {"top_k": "topK"}.get(field, field) if name.startswith("google") else field
+    with pytest.raises(RefusedParameter) as caught:
+        ask(name, RefusesParameter(name=wire), **{field: 1})
+    assert caught.value.parameter == field
+
+
+@pytest.mark.parametrize("name", ["openai", "anthropic"])  # Google's API has filters only
+def test_a_refusal_is_an_answer_without_text(name: str, ask: Ask) -> None:
+    (choice,) = ask(name, Refusal()).choices
+    assert choice.finish is Finish.REFUSAL
+    assert choice.text == "" or name == "anthropic"
+
+
+@pytest.mark.parametrize(
+    ("name", "prompt"),
+    # Anthropic's API calls a filtered prompt a refusal.
+    [*((name, False) for name in API_PROVIDERS), *((name, True) for name in API_PROVIDERS[:-1])],
+)
+def test_what_a_filter_struck_is_an_answer(name: str, prompt: bool, ask: Ask) -> None:
+    (choice,) = ask(name, Filtered(prompt=prompt)).choices
+    assert choice.finish is Finish.CONTENT_FILTER
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+@pytest.mark.parametrize("fault", [Says(text=""), NullContent()], ids=["empty", "null"])
+def test_an_empty_text_that_ended_well_is_an_answer(name: str, fault: Fault, ask: Ask) -> None:
+    (choice,) = ask(name, fault).choices
+    assert (choice.text, choice.finish) == ("", Finish.STOP)
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_an_answer_that_was_cut_at_the_limit_says_so(name: str, ask: Ask) -> None:
+    (choice,) = ask(name, max_tokens=5).choices
+    assert choice.finish is Finish.LENGTH
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_a_label_is_not_what_is_judged(name: str, ask: Ask) -> None:
+    assert ask(name, PlainText()).choices[0].text
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_tokens_that_nobody_counted_are_not_known(name: str, ask: Ask) -> None:
+    usage = ask(name, NoUsage()).usage
+    assert (usage.tokens_in, usage.tokens_out) == (None, None)
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_an_answer_may_hold_lone_surrogates(name: str, ask: Ask) -> None:
+    assert ask(name, Says(text="a\ud800b")).choices[0].text == "a\ud800b"
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_a_finish_reason_nobody_knows_is_kept_in_its_own_words(name: str, ask: Ask) -> None:
+    (choice,) = ask(name, Says(text="x", finish="brand_new" if "google" not in name else "OTHER")).choices
+    assert choice.finish is Finish.OTHER
+    assert choice.finish_detail.lower() in ("brand_new", "other")
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_a_key_that_the_server_repeats_is_not_shown(name: str, ask: Ask) -> None:
+    with pytest.raises(Misconfigured) as caught:
+        ask(name, BadKey(echoes=True))
+    assert KEY not in caught.value.reason
+    assert KEY not in repr(caught.value.__dict__)
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_fields_of_one_s_own_are_sent_in_the_body(name: str, ask: Ask, tmp_path: Path) -> None:
+    dump = Dump(tmp_path / "http.jsonl", (KEY,))
+    with contextlib.suppress(Rejected):  # Anthropic's server takes no field that it does not know
+        ask(name, extra={"labels": {"team": "seven"}}, dump=dump)
+    asked = json.loads((tmp_path / "http.jsonl").read_text().splitlines()[0])
+    assert json.loads(asked["body"])["labels"] == {"team": "seven"}
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_nobody_at_the_address_is_an_outage_that_costs_nothing(name: str) -> None:
+    url = "http://127.0.0.1:9/v1" if name == "openai" else "http://127.0.0.1:9"
+    provider = PROVIDERS[name](Endpoint(model="m", base_url=url, api_key=KEY, timeout=5))
+    request = Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=10))
+    with pytest.raises(Outage) as caught:
+        asyncio.run(provider.call(request))
+    assert caught.value.cause is Cause.CONNECTION
+    assert caught.value.unsure is (name == "google-legacy")
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_a_redirect_is_not_followed_with_the_key(name: str, ask: Ask, server: LoopbackServer) -> None:
+    before = len(server.served)
+    with pytest.raises(Misconfigured, match="redirect"):
+        ask(name, Status(code=307))
+    assert len(server.served) == before + 1
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_nothing_that_an_sdk_finds_in_the_environment_is_sent(
+    name: str, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted = {
+        "ANTHROPIC_AUTH_TOKEN": "planted-1",
+        "ANTHROPIC_CUSTOM_HEADERS": "X-Secret: planted-2",
+        "OPENAI_CUSTOM_HEADERS": "X-Secret: planted-3",
+        "OPENAI_ORG_ID": "planted-4",
+        "OPENAI_PROJECT_ID": "planted-5",
+        "OPENAI_ADMIN_KEY": "planted-6",
+        "GOOGLE_API_KEY": "planted-7",
+        "GEMINI_API_KEY": "planted-8",
+    }
+    for variable, value in planted.items():
+        monkeypatch.setenv(variable, value)
+    headers: list[dict[str, str]] = []
+
+    class Spy(Dump):
+        def request(self, method: str, url: str, sent: Mapping[str, str], body: bytes) -> None:
+            headers.append(dict(sent))
+            super().request(method, url, sent, body)
+
+    assert ask(name, dump=Spy(tmp_path / "http.jsonl", ())).choices[0].text
+    assert "planted" not in str(headers)
+    assert str(headers).count(KEY) == 1

@@ -1,0 +1,270 @@
+"""Providers that ask no API: a file, a class of one's own, a server that we start."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.sample import Completion
+from benchmark.files.predictions import write_predictions
+from benchmark.generation.engine import Engine
+from benchmark.generation.failure import CallFailed, Misconfigured, Outage, Rejected
+from benchmark.generation.message import Message, PicturePart, TextPart
+from benchmark.generation.provider import Endpoint
+from benchmark.generation.providers.python import Python
+from benchmark.generation.providers.replay import Replay
+from benchmark.generation.reply import Finish, Reply
+from benchmark.generation.request import Request, Sampling
+from benchmark.generation.weights import checked, weights
+
+PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
+SHOWN = Message(role="user", parts=(TextPart(text="a"), PICTURE, TextPart(text="b")))
+
+
+def asked(task_id: str = "t", draw: int = 0) -> Request:
+    sampling = Sampling(temperature=0.8, max_tokens=9, stop=("x",))
+    return Request(model="m", messages=(SHOWN,), sampling=sampling, task_id=task_id, draw=draw)
+
+
+def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    one = Completion(
+        task_id="t", draw=1, text="b", finish_reason="refusal", tokens_in=3, tokens_out=4, model="m-1"
+    )
+    write_predictions(path, [Completion(task_id="t", draw=0, text="a"), one])
+    provider = Replay(Endpoint(model=str(path)))
+    reply = asyncio.run(provider.call(asked(draw=1)))
+    assert (reply.choices[0].text, reply.choices[0].finish) == ("b", Finish.REFUSAL)
+    assert (reply.usage.tokens_in, reply.usage.tokens_out) == (3, 4)
+    assert reply.resolved_model == "m-1"
+    with pytest.raises(Rejected, match="does not have this sample"):
+        asyncio.run(provider.call(asked("other")))
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Python]:
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def made(source: str, name: str = "mine.py") -> Python:
+        (tmp_path / "mine.py").write_text(source)
+        return Python(Endpoint(model=str(tmp_path / name)))
+
+    return made
+
+
+def answer(provider: Python) -> Reply:
+    async def once() -> Reply:
+        try:
+            return await provider.call(asked())
+        finally:
+            await provider.close()
+
+    return asyncio.run(once())
+
+
+@pytest.mark.parametrize("keyword", ["def", "async def"])
+def test_a_class_gets_texts_and_pictures_in_order_and_the_sampling(
+    own: Callable[..., Python], keyword: str
+) -> None:
+    source = (
+        f"class M:\n    {keyword} query(self, parts, **sampling):\n        return repr((parts, sampling))\n"
+    )
+    reply = answer(own(source))
+    sampling = {"temperature": 0.8, "max_tokens": 9, "stop": ["x"]}
+    assert reply.choices[0].text == repr((["a", b"\x89PNG", "b"], sampling))
+    assert reply.choices[0].finish is Finish.STOP
+
+
+def test_a_class_may_say_more(own: Callable[..., Python]) -> None:
+    said = {"text": "t", "tokens_in": 1, "tokens_out": 2, "finish_reason": "length", "model": "mine-7b"}
+    reply = answer(own(f"class M:\n    def query(self, parts, **_):\n        return {said}\n"))
+    assert reply.choices[0].finish is Finish.LENGTH
+    assert (reply.usage.tokens_in, reply.usage.tokens_out, reply.resolved_model) == (1, 2, "mine-7b")
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "said"),
+    [
+        (
+            "raise ValueError('bad\\nthing')",
+            Misconfigured,
+            "mine.py, line 3: query raised ValueError: bad thing",
+        ),
+        ("raise ConnectionResetError('gone')", Outage, "ConnectionResetError"),
+        ("raise TimeoutError", Outage, "TimeoutError"),
+        ("return None", Misconfigured, "query gave NoneType where text is needed"),
+        ("return {'txt': 'x'}", Misconfigured, "query gave NoneType"),
+        ("return b'bytes'", Misconfigured, "query gave bytes"),
+    ],
+)
+def test_what_goes_wrong_in_a_class_is_said(
+    own: Callable[..., Python], body: str, kind: type[CallFailed], said: str
+) -> None:
+    with pytest.raises(kind) as caught:
+        answer(own(f"class M:\n    def query(self, parts, **_):\n        {body}\n"))
+    assert said in caught.value.reason
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "problem"),
+    [
+        ("def f(:", "mine.py", "cannot be loaded: SyntaxError"),
+        ("raise SystemError('no')", "mine.py", "cannot be loaded: SystemError: no"),
+        ("class A:\n    pass\n", "mine.py", "has no classes with a method query"),
+        (
+            "class A:\n    def query(self): ...\nclass B(A):\n    pass\n",
+            "mine.py",
+            "has 2 classes with a method query",
+        ),
+        ("class A:\n    def query(self): ...\n", "mine.py:B", "has no class 'B' with a method query"),
+        (
+            "class A:\n    def __init__(self):\n        raise OSError('no GPU')\n    def query(self): ...\n",
+            "mine.py",
+            "A: cannot be made: OSError: no GPU",
+        ),
+    ],
+)
+def test_a_file_without_such_a_class_is_refused(
+    own: Callable[..., Python], source: str, name: str, problem: str
+) -> None:
+    with pytest.raises(BadInput, match=r"mine\.py") as caught:
+        own(source, name)
+    assert problem in str(caught.value)
+
+
+def test_calls_of_a_class_run_at_once_only_where_it_says_so(own: Callable[..., Python]) -> None:
+    source = "import time\nclass M:\n    {}\n    def query(self, parts, **_):\n"
+    source += "        time.sleep(0.1)\n        return ''\n"
+
+    def took(provider: Python) -> float:
+        async def four() -> None:
+            await asyncio.gather(*(provider.call(asked()) for _ in range(4)))
+
+        began = time.monotonic()
+        asyncio.run(four())
+        return time.monotonic() - began
+
+    assert took(own(source.format("pass"))) > 0.39
+    assert took(own(source.format("concurrency = 4"))) < 0.35
+
+
+def folder_of_weights(folder: Path, **files: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    named = {"config.json": '{"model_type": "llava"}', "model.safetensors": "weights", **files}
+    for name, text in named.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_a_folder_of_safetensors_is_taken_and_its_digest_kept(tmp_path: Path) -> None:
+    folder = folder_of_weights(tmp_path / "m")
+    found = weights(str(folder), None)
+    assert found.folder == folder
+    assert found.revision.startswith("sha256 ")
+    (folder / "config.json").write_text('{"model_type": "qwen"}')
+    assert weights(str(folder), None).revision != found.revision
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        ({"pytorch_model.bin": "x"}, "may run code when it is loaded"),
+        ({"model.pt": "x"}, "may run code when it is loaded"),
+        ({"modeling_acme.py": "x"}, "is code of the model's own"),
+        ({"config.json": '{"auto_map": {"AutoModel": "x.Y"}}'}, "asks for code of the model's own"),
+        ({"config.json": "no"}, "cannot be read as JSON"),
+    ],
+)
+def test_weights_that_would_run_code_are_refused(tmp_path: Path, files: dict[str, str], problem: str) -> None:
+    with pytest.raises(BadInput, match=problem):
+        checked(folder_of_weights(tmp_path / "m", **files))
+
+
+def test_a_folder_without_safetensors_is_refused(tmp_path: Path) -> None:
+    folder = folder_of_weights(tmp_path / "m")
+    (folder / "model.safetensors").unlink()
+    with pytest.raises(BadInput, match="holds no safetensors"):
+        checked(folder)
+
+
+@pytest.mark.parametrize("revision", [None, "main", "v1.0", "0123456"])
+def test_weights_of_the_hub_need_a_whole_commit(revision: str | None) -> None:
+    with pytest.raises(BadInput, match="must be a whole commit of acme/acme-7b"):
+        weights("acme/acme-7b", revision)
+
+
+def test_what_is_neither_a_folder_nor_an_id_is_refused() -> None:
+    with pytest.raises(BadInput, match="is neither a folder nor an id of the hub"):
+        weights("../acme", None)
+
+
+SERVER = """
+import http.server, os, sys, time
+print("the key is", os.environ.get("ACME_KEY"), flush=True)
+time.sleep(0.5)
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200); self.end_headers()
+http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+"""
+
+
+def engine(program: str, log: Path, seconds: float = 20) -> Engine:
+    return Engine([sys.executable, "-c", program, "{port}"], log=log, health="/health", seconds=seconds)
+
+
+def test_a_server_is_started_waited_for_and_stopped_and_gets_no_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ACME_KEY", "sk-secret")
+    started = engine(SERVER, tmp_path / "log" / "server.log")
+
+    async def work() -> None:
+        await started.start()
+        _, writer = await asyncio.open_connection("127.0.0.1", started.port)
+        writer.close()
+        await started.stop()
+        with pytest.raises(OSError, match="Connect call failed"):
+            await asyncio.open_connection("127.0.0.1", started.port)
+        await started.stop()
+
+    asyncio.run(work())
+    assert (tmp_path / "log" / "server.log").read_text().startswith("the key is None")
+
+
+@pytest.mark.parametrize(
+    ("program", "seconds", "problem"),
+    [
+        (
+            "print('loading'); raise SystemExit('CUDA out of memory')",
+            20,
+            "ended with code 1 before it served",
+        ),
+        ("import time; print('loading', flush=True); time.sleep(60)", 1, "does not serve after 1 s: loading"),
+    ],
+)
+def test_a_server_that_does_not_serve_is_a_failure_of_ours_with_its_last_words(
+    tmp_path: Path, program: str, seconds: float, problem: str
+) -> None:
+    started = engine(program, tmp_path / "server.log", seconds)
+
+    async def work() -> None:
+        try:
+            await started.start()
+        finally:
+            await started.stop()
+
+    with pytest.raises(OurFailure, match=problem) as caught:
+        asyncio.run(work())
+    assert "server.log" in caught.value.fix
+
+
+def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
+    started = Engine(["no-such-engine"], log=tmp_path / "l", health="/", seconds=1)
+    with pytest.raises(BadInput, match="there is no program no-such-engine"):
+        asyncio.run(started.start())

@@ -1,0 +1,47 @@
+"""The classes that the page on generating shows: the one runs, the other is Python."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from loopback import LoopbackServer, Script
+
+from benchmark.generation.message import Message, TextPart
+from benchmark.generation.provider import Endpoint
+from benchmark.generation.providers.python import Python
+from benchmark.generation.request import Request, Sampling
+
+PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "generate" / "index.md"
+EXAMPLE = re.compile(r"<!-- example: (\w+) -->\n```python\n(.*?)```", re.DOTALL)
+
+
+def examples() -> dict[str, str]:
+    return dict(EXAMPLE.findall(PAGE.read_text(encoding="utf-8")))
+
+
+def test_there_is_one_for_an_api_and_one_for_vllm() -> None:
+    assert examples().keys() == {"api", "vllm"}
+
+
+@pytest.mark.parametrize("name", examples())
+def test_an_example_is_python(name: str) -> None:
+    compile(examples()[name], name, "exec")
+
+
+def test_the_example_for_an_api_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "acme.py").write_text(examples()["api"])
+    with LoopbackServer(Script(keys=frozenset({"k"}))) as server:
+        monkeypatch.setenv("ACME_URL", server.openai_url)
+        monkeypatch.setenv("ACME_API_KEY", "k")
+        provider = Python(Endpoint(model=str(tmp_path / "acme.py")))
+        parts = (TextPart(text="Write f."),)
+        sampling = Sampling(temperature=0.0, max_tokens=64, top_p=0.9)
+        request = Request(model="m", messages=(Message(role="user", parts=parts),), sampling=sampling)
+        reply = asyncio.run(provider.call(request))
+        usage = server.served[0].usage
+    assert reply.choices[0].text.startswith("Here is the function.")
+    assert usage is not None
+    assert (reply.usage.tokens_in, reply.usage.tokens_out) == (usage.tokens_in, usage.tokens_out)

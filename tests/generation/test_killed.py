@@ -1,0 +1,153 @@
+"""kill -9 at random points: what is there at the end is what a run that nobody killed would have made."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+import yaml
+from loopback import Asked, LoopbackServer, Rule, Script, Status
+from loopback.writing import default_writer
+
+KILLS = 50
+CONCURRENCY = 8
+TASKS = 300
+
+
+class Forks:
+    """Runs of the command, one after the other, each a process of its own."""
+
+    def __init__(self) -> None:
+        path = Path(__file__).with_name("forks.py")
+        self._process = subprocess.Popen(
+            [sys.executable, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
+        assert self._out.readline() == "ready\n"
+
+    def start(self, folder: Path, *arguments: str) -> int:
+        self._in.write(json.dumps({"folder": str(folder), "arguments": arguments}) + "\n")
+        self._in.flush()
+        return int(self._out.readline())
+
+    def wait(self) -> int:
+        return int(self._out.readline())
+
+    def close(self) -> None:
+        self._in.close()
+        self._process.wait(10)
+        self._out.close()
+
+    @property
+    def _in(self) -> IO[str]:
+        assert self._process.stdin is not None
+        return self._process.stdin
+
+    @property
+    def _out(self) -> IO[str]:
+        assert self._process.stdout is not None
+        return self._process.stdout
+
+
+@pytest.fixture
+def forks() -> Iterator[Forks]:
+    forks = Forks()
+    yield forks
+    forks.close()
+
+
+def prepare(folder: Path, server: LoopbackServer) -> None:
+    tasks = [
+        {
+            "id": f"t{number}",
+            "suite": "code-vision",
+            "dataset": "mine",
+            "prompt": f"variant {number}.",
+            "entry_point": "f",
+            "check": {"kind": "function", "tests": "assert f()"},
+        }
+        for number in range(TASKS)
+    ]
+    (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    model = {
+        "provider": "openai",
+        "model": "m",
+        "base_url": server.openai_url,
+        "parameters": {"seed": 11},
+        "limits": {"concurrency": CONCURRENCY, "wait": 0.01, "attempts": 20},
+    }
+    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "text", "protocol": "cool-1"}
+    document = {"slug": "acme", "name": "A", "owners": ["o"], "runs": [{**run, "model": model}]}
+    (folder / "acme").mkdir()
+    (folder / "acme" / "submission.yaml").write_text(yaml.safe_dump(document))
+
+
+def samples(path: Path) -> dict[str, str]:
+    """Completion by task; no task comes twice."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    found = {line["task_id"]: line["completion"] for line in lines}
+    assert len(found) == len(lines)
+    return found
+
+
+def whole_lines(path: Path) -> set[str]:
+    """Tasks that are there, whatever stands behind the last line end."""
+    data = path.read_bytes() if path.exists() else b""
+    return {json.loads(line)["task_id"] for line in data[: data.rfind(b"\n") + 1].splitlines()}
+
+
+def wait_until(server: LoopbackServer, calls: int) -> None:
+    deadline = time.monotonic() + 30
+    while len(server.served) < calls:
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def test_a_run_that_is_killed_50_times_ends_like_one_that_is_not(tmp_path: Path, forks: Forks) -> None:
+    task_of: dict[str, str] = {}
+
+    def writer(asked: Asked, index: int, asking: int) -> str:
+        task_of[asked.digest] = "t" + asked.text.partition("variant ")[2].partition(".")[0]
+        return default_writer(asked, index, asking)
+
+    with LoopbackServer(Script(seconds=0.02), writer) as server:
+        prepare(tmp_path, server)
+        command = ("generate", "acme", "--tasks", "tasks.jsonl", "--out")
+        forks.start(tmp_path, *command, "whole.jsonl")
+        assert forks.wait() == 0
+        due = samples(tmp_path / "whole.jsonl")
+        assert len(due) == TASKS
+        # Slower and failing now, so that the kills fall into all that a run does.
+        server.script = Script(seconds=0.1, rules=(Rule(fault=Status(code=500), share=0.1, seed=5),))
+        drawn = random.Random(20)  # noqa: S311 - no secret
+        path = tmp_path / "killed.jsonl"
+        under_way = 0
+        for _ in range(KILLS):
+            before, began = whole_lines(path), len(server.served)
+            pid = forks.start(tmp_path, *command, path.name)
+            # A few are killed before their first call, most in the middle of some.
+            calls = drawn.choice((0, 1, 3, 9))
+            wait_until(server, began + calls)
+            time.sleep(drawn.random() * 0.08)
+            os.kill(pid, signal.SIGKILL)
+            assert forks.wait() == -signal.SIGKILL
+            time.sleep(0.12)  # what the server had begun, it ends
+            asked = [task_of[one.digest] for one in server.served[began:] if one.answered]
+            assert len(asked) == len(set(asked))
+            assert not set(asked) & before  # nothing that is there is asked for
+            lost = set(asked) - whole_lines(path)
+            assert len(lost) <= CONCURRENCY  # and nothing is lost but what was under way
+            under_way += len(lost) + sum(not one.answered for one in server.served[began:])
+        before, began = whole_lines(path), len(server.served)
+        forks.start(tmp_path, *command, path.name)
+        assert forks.wait() == 0
+        assert samples(path) == due
+        asked = [task_of[one.digest] for one in server.served[began:] if one.answered]
+        assert sorted(asked) == sorted(due.keys() - before)
+        assert under_way > KILLS  # the kills did fall into calls, more than fail by themselves

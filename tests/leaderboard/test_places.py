@@ -1,0 +1,124 @@
+"""Places, brackets and sentences of pages, from the comparison of pairs."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from benchmark.leaderboard.board import boards
+from benchmark.leaderboard.groups import group_rows, key_of
+from benchmark.leaderboard.headline import headline
+from benchmark.leaderboard.model import models
+from benchmark.leaderboard.places import Bracket, Places, _brackets, odds, places_by_table
+from benchmark.leaderboard.rankings import Asked, rank_rows
+from benchmark.results.counted import count_row
+from benchmark.results.row import Row
+
+TASKS = 40
+
+
+def rows_of(make_row, **right: int) -> list[Row]:
+    """A row a model, with that many tasks right, the first ones."""
+    return [make_row(slug, "P" * number + "W" * (TASKS - number)) for slug, number in right.items()]
+
+
+def places_of(rows: Sequence[Row]) -> dict[object, Places]:
+    found = rank_rows([count_row(row) for row in rows], Asked(), None, wanted=None)
+    return places_by_table(one.ranking for one in found.tables)
+
+
+def test_a_line_has_the_places_that_the_verdicts_allow(make_row) -> None:
+    rows = rows_of(make_row, a=38, b=36, c=5, gold=40)
+    board = boards(rows, places_of(rows))["index.md"]
+    (table,) = board.tables
+    assert [(line.place.text, line.place.shared) for line in table.models if line.place] == [
+        ("1–2", True),
+        ("1–2", True),
+        ("3", False),
+    ]
+    assert [line.place for line in table.baselines] == [None]
+    assert table.note.startswith(
+        "2 of 3 pairs of models really differ. Between neighbours, a gap under about"
+    )
+    assert board.has_brackets
+    assert table.lanes == 1
+
+
+def test_without_a_comparison_there_are_no_places(make_row) -> None:
+    rows = rows_of(make_row, a=38, b=5)
+    (table,) = boards(rows)["index.md"].tables
+    assert (table.places, table.note, table.models[0].place) == (False, "", None)
+    said = headline(group_rows(rows)["code-vision"][0])
+    assert "It gives no places" in said.lead
+
+
+def test_a_real_lead_is_said_with_its_size_and_odds(make_row) -> None:
+    rows = rows_of(make_row, a=38, b=5, c=1)
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert said.sentence == "a leads by 82.5 points, and the lead is real."
+    assert "It solves 95.0 % of 40 tasks (85.0–100.0); next of three models is b with 12.5" in said.lead
+    assert "Luck alone does that less than once in a million" in said.lead
+
+
+def test_a_lead_that_luck_could_give_is_not_real_yet(make_row) -> None:
+    rows = rows_of(make_row, a=38, b=36)
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert said.sentence == "a is 5.0 points ahead, but the lead is not real yet."
+
+
+def test_equal_scores_cannot_be_told_apart(make_row) -> None:
+    rows = rows_of(make_row, a=38, b=38)
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert said.lead.endswith("They cannot be told apart.")
+
+
+def test_one_model_has_no_pair_to_speak_of(make_row) -> None:
+    rows = rows_of(make_row, a=38)
+    (table,) = boards(rows, places_of(rows))["index.md"].tables
+    assert (table.note, table.models[0].place.text) == ("", "1")
+
+
+def test_a_model_s_page_names_its_place_and_the_gaps_to_its_neighbours(make_row) -> None:
+    rows = rows_of(make_row, a=38, b=20, c=19)
+    (section,) = models(rows, places=places_of(rows))["model/b/index.md"].sections
+    found = {stat.label: (stat.value, stat.small) for stat in section.stats}
+    assert found["Place"] == ("2–3", "of 3")
+    value, small = found["Behind the one above"]
+    assert (value, small.split(",")[0]) == ("45.0", "real")
+    assert found["Ahead of the one below"] == ("2.5", "not real")
+
+
+def test_brackets_that_overlap_stand_side_by_side() -> None:
+    found = _brackets([[0, 1, 2], [1, 2, 3], [3, 4]])
+    assert found[0] == (Bracket(0, "s"),)
+    assert found[1] == (Bracket(0, ""), Bracket(1, "s"))
+    assert found[3] == (Bracket(1, "e"), Bracket(0, "s"))
+    assert found[4] == (Bracket(0, "e"),)
+
+
+def test_a_close_field_shows_ranges_only() -> None:
+    assert (
+        _brackets([[start, start + 1, start + 2, start + 3, start + 4, start + 5] for start in range(6)])
+        == {}
+    )
+
+
+def test_missing_samples_stand_beside_the_score(make_row) -> None:
+    row = make_row("a", "PPWM")
+    score = row.result.scores[0].model_copy(
+        update={"tasks": 3, "samples": 3, "missing": 1, "worst": 0.5, "best": 0.75}
+    )
+    row = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
+    (line,) = boards([row])["index.md"].tables[0].models
+    assert line.score.note == "3 tasks, 1 sample missing: 50.0–75.0"
+
+
+@pytest.mark.parametrize(
+    ("p", "words"),
+    [
+        (1e-9, "less than once in a million"),
+        (5e-4, "less than once in a thousand"),
+        (0.011, "about 1 time in 90"),
+    ],
+)
+def test_odds_are_in_words(p: float, words: str) -> None:
+    assert odds(p) == words

@@ -1,0 +1,103 @@
+"""A real model server on a CPU, started by the provider ``local`` as on a GPU runner."""
+
+import asyncio
+import base64
+import io
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from benchmark.generation.message import Message, PicturePart, TextPart
+from benchmark.generation.provider import Endpoint
+from benchmark.generation.providers.local import Local
+from benchmark.generation.reply import Reply
+from benchmark.generation.request import Request, Sampling
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(scope="session")
+def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny model's folder."""
+    folder = tmp_path_factory.mktemp("tiny") / "model"
+    command = [sys.executable, str(ROOT / "engines" / "tiny_vlm.py"), str(folder)]
+    subprocess.run(command, check=True, capture_output=True)
+    return folder
+
+
+class Served:
+    """The provider with its server running; each call is one ``asyncio`` run on the same loop."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
+        self.local = Local(endpoint)
+        self._runner = asyncio.Runner()
+
+    def open(self) -> None:
+        self._runner.run(self.local.open())
+
+    def close(self) -> None:
+        self._runner.run(self.local.close())
+        self._runner.close()
+
+    def ask(self, *parts: TextPart | PicturePart, **sampling: object) -> Reply:
+        return self._runner.run(self.local.call(self._request(parts, **sampling)))
+
+    def _request(self, parts: tuple[TextPart | PicturePart, ...], **sampling: Any) -> Request:
+        given = Sampling(**{"temperature": 0.0, "max_tokens": 12, **sampling})
+        messages = (Message(role="user", parts=parts),)
+        return Request(model=self.endpoint.model, messages=messages, sampling=given)
+
+    def together(self, prompts: Sequence[tuple[TextPart | PicturePart, ...]]) -> list[Reply]:
+        """Several calls at the same time."""
+
+        async def all_of_them() -> list[Reply]:
+            return await asyncio.gather(*(self.local.call(self._request(parts)) for parts in prompts))
+
+        return self._runner.run(all_of_them())
+
+    @property
+    def base_url(self) -> str:
+        """Of the server."""
+        engine = self.local._engine
+        assert engine is not None
+        return f"http://127.0.0.1:{engine.port}/v1"
+
+    def text(self, *parts: TextPart | PicturePart, **sampling: object) -> str:
+        (choice,) = self.ask(*parts, **sampling).choices
+        return choice.text
+
+
+@pytest.fixture(scope="session")
+def served(weights: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    log = tmp_path_factory.mktemp("log") / "server.log"
+    server = {"engine": "transformers", "start_seconds": 300}
+    served = Served(Endpoint(model=str(weights), server=server, log=log, timeout=120))
+    served.open()
+    yield served
+    served.close()
+
+
+def picture(shade: int, width: int = 40, height: int = 30) -> PicturePart:
+    """A plain picture of one colour."""
+    file = io.BytesIO()
+    Image.new("RGB", (width, height), (shade, 255 - shade, shade // 2)).save(file, "PNG")
+    data = file.getvalue()
+    return PicturePart(
+        media_type="image/png",
+        base64=base64.b64encode(data).decode(),
+        width=width,
+        height=height,
+        size=len(data),
+    )
+
+
+def broken(part: PicturePart) -> PicturePart:
+    """The same cut in half."""
+    return replace(part, base64=base64.b64encode(part.data[: part.size // 2]).decode())

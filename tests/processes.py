@@ -1,0 +1,146 @@
+"""The processes that a test has started, and signals to them and to no others."""
+
+import contextlib
+import ctypes
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+@dataclass(frozen=True)
+class Process:
+    """One process; its number and beginning tell it from every other one."""
+
+    pid: int
+    started: str  #: in ticks since the machine did
+    depth: int  #: below the process that was asked about; its children are at 1
+    command: str
+
+    @property
+    def is_worker(self) -> bool:
+        """Whether it judges for a pool."""
+        return "multiprocessing.spawn" in self.command
+
+    def alive(self) -> bool:
+        """Whether it still does anything; one that waits to be reaped does not."""
+        found = _stat(self.pid)
+        return found is not None and found[1] == self.started and found[0] not in "ZX"
+
+    def send(self, number: signal.Signals) -> bool:
+        """Send a signal to this very process; False when it has gone."""
+        try:
+            descriptor = os.pidfd_open(self.pid)
+        except ProcessLookupError:
+            return False
+        try:
+            # The descriptor holds whoever has the number now; is it the same?
+            if not self.alive():
+                return False
+            signal.pidfd_send_signal(descriptor, number)
+        except ProcessLookupError:
+            return False
+        finally:
+            os.close(descriptor)
+        return True
+
+
+def below(pid: int, depth: int = 1) -> list[Process]:
+    """All descendants of a process, parents first."""
+    found = []
+    for child in _children(pid):
+        stat = _stat(child)
+        if stat is None:
+            continue
+        with contextlib.suppress(OSError):
+            command = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+            found.append(Process(child, stat[1], depth, command))
+        found += below(child, depth + 1)
+    return found
+
+
+def sandboxed(pid: int) -> list[Process]:
+    """The sandboxes of a pool below ``pid``: bubblewrap twice, the zygote, its child, each below the other.
+
+    Their depth is counted from the worker: 1 and 2 for bubblewrap, 3 for the zygote, 4 for a child.
+    """
+    return [process for worker in workers(pid) for process in below(worker.pid)]
+
+
+def workers(pid: int) -> list[Process]:
+    """The workers of a pool."""
+    return [process for process in below(pid) if process.depth == 1 and process.is_worker]
+
+
+def wait_until_gone(processes: list[Process], seconds: float = 20.0) -> list[Process]:
+    """Wait for the end of processes; returns those that are still there."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and any(process.alive() for process in processes):
+        time.sleep(0.02)
+    return [process for process in processes if process.alive()]
+
+
+@contextlib.contextmanager
+def no_orphans() -> Iterator[None]:
+    """Whatever is started within, by whomever below this process, has ended soon after."""
+    prctl = ctypes.CDLL(None).prctl
+    before = {process.pid for process in below(os.getpid())}
+    prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans become children of this process
+    try:
+        yield
+        left = [process for process in below(os.getpid()) if process.pid not in before]
+        assert not wait_until_gone([process for process in left if "resource_tracker" not in process.command])
+        for process in left:
+            if not process.alive():
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(process.pid, os.WNOHANG)
+    finally:
+        prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+def _children(pid: int) -> Iterator[int]:
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            yield from map(int, listed.read_text().split())
+
+
+def _stat(pid: int) -> tuple[str, str] | None:
+    """State and beginning."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return fields[0], fields[19]
+
+
+class Killer:
+    """Kills what ``part`` finds while a pool works, at moments of chance; a context."""
+
+    def __init__(self, part: Callable[[], list[Process]], *, blows: int, pause: tuple[float, float]) -> None:
+        self._part = part
+        self._blows = blows
+        self._pause = pause
+        self._chance = random.Random(20261120)  # noqa: S311 - no secret
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self.landed = 0
+
+    def __enter__(self) -> "Killer":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while self.landed < self._blows and not self._stop.wait(self._chance.uniform(*self._pause)):
+            found = self._part()
+            if found and self._chance.choice(found).send(signal.SIGKILL):
+                self.landed += 1

@@ -1,0 +1,188 @@
+"""Drawing: stratified, seeded, the same whatever the order of the files."""
+
+import csv
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
+
+
+def sheet(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def key(path: Path) -> dict:
+    return json.loads(path.with_suffix(".key.json").read_text(encoding="utf-8"))
+
+
+def write(path: Path, records: list[dict]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def verdicts(tmp_path: Path) -> list[Path]:
+    """Two models on 60 tasks: the first fails every third, the second every second."""
+    return [
+        write(
+            tmp_path / f"{model}.jsonl",
+            [
+                {
+                    "task_id": f"t{task}",
+                    "draw": 0,
+                    "status": "wrong_answer" if task % every == 0 else "passed",
+                    "detail": f"=1+1 {task}" if task % every == 0 else "",
+                    "points": 1 + task % 10,
+                }
+                for task in range(60)
+            ],
+        )
+        for model, every in (("alpha", 3), ("beta", 2))
+    ]
+
+
+@pytest.fixture
+def tasks(tmp_path: Path) -> Path:
+    kinds = [("delete", "bar"), ("delete", "line"), ("annotate", "bar"), ("annotate", "line")]
+    return write(
+        tmp_path / "tasks.jsonl",
+        [
+            {
+                "id": f"t{task}",
+                "check": CHECK,
+                "stem": f"s{task // 2}",
+                "prompt": f"Task {task}",
+                "categories": [f"operation:{kinds[task % 4][0]}", f"type:{kinds[task % 4][1]}"],
+            }
+            for task in range(60)
+        ],
+    )
+
+
+def test_fifty_right_and_fifty_wrong(in_process, verdicts: list[Path], tmp_path: Path) -> None:
+    done = in_process("review", "sample", *verdicts, "--by", "outcome", "--each", "20", "--out", "s.csv")
+    assert done.returncode == 0, done.stderr
+    assert "right: 20 of 70" in done.stdout
+    assert "wrong: 20 of 50" in done.stdout
+    found = key(tmp_path / "s.csv")
+    assert Counter(one["stratum"] for one in found["samples"]) == {"right": 20, "wrong": 20}
+    assert all((one["status"] == "passed") == (one["stratum"] == "right") for one in found["samples"])
+    assert found["strata"] == [
+        {"name": "right", "population": 70, "drawn": 20},
+        {"name": "wrong", "population": 50, "drawn": 20},
+    ]
+
+
+def test_twenty_of_every_operation_and_type(in_process, verdicts, tasks: Path, tmp_path: Path) -> None:
+    options = ("--tasks", tasks, "--by", "operation", "--by", "type", "--each", "5", "--asked", "points")
+    done = in_process("review", "sample", *verdicts, *options, "--out", "s.csv")
+    assert done.returncode == 0, done.stderr
+    found = key(tmp_path / "s.csv")
+    assert Counter(one["stratum"] for one in found["samples"]) == {
+        f"{operation}, {kind}": 5 for operation in ("delete", "annotate") for kind in ("bar", "line")
+    }
+    assert {one["stem"][0] for one in found["samples"]} == {"s"}
+    assert sheet(tmp_path / "s.csv")[0]["prompt"].startswith("Task ")
+
+
+def test_the_same_failures_of_two_models(in_process, verdicts, tmp_path: Path) -> None:
+    options = ("--only", "wrong", "--same", "--each", "5", "--asked", "errors")
+    done = in_process("review", "sample", *verdicts, *options, "--out", "s.csv")
+    assert "all: 5 of 10" in done.stdout  # every sixth task
+    found = key(tmp_path / "s.csv")["samples"]
+    by_model = {
+        model: sorted(one["task_id"] for one in found if one["model"] == model) for model in ("alpha", "beta")
+    }
+    assert len(by_model["alpha"]) == 5
+    assert by_model["alpha"] == by_model["beta"]
+    assert all(int(task[1:]) % 6 == 0 for task in by_model["alpha"])
+
+
+def test_the_sheet_hides_the_model_and_what_the_judge_said(in_process, verdicts, tmp_path: Path) -> None:
+    in_process("review", "sample", *verdicts, "--each", "3", "--out", "s.csv")
+    assert list(sheet(tmp_path / "s.csv")[0]) == ["sample", "task", "draw", "label", "comment"]
+    text = (tmp_path / "s.csv").read_text()
+    assert "alpha" not in text
+    assert "passed" not in text
+
+
+def test_kinds_of_errors_show_what_failed_and_no_cell_is_a_formula(
+    in_process, verdicts, tmp_path: Path
+) -> None:
+    options = ("--only", "wrong", "--each", "3", "--asked", "errors", "--kind", "Logic", "--kind", "Reading")
+    in_process("review", "sample", *verdicts, *options, "--out", "s.csv")
+    rows = sheet(tmp_path / "s.csv")
+    assert {row["status"] for row in rows} == {"wrong_answer"}
+    assert all(row["detail"].startswith("'=1+1") for row in rows)
+    assert key(tmp_path / "s.csv")["kinds"] == ["Logic", "Reading"]
+
+
+def test_answers_stand_in_the_sheet(in_process, verdicts, tmp_path: Path) -> None:
+    answers = [
+        write(
+            tmp_path / f"{name}-answers.jsonl",
+            [{"task_id": f"t{task}", "completion": f'{name},\n"{task}"'} for task in range(60)],
+        )
+        for name in ("one", "two")
+    ]
+    options = [option for path in answers for option in ("--predictions", path)]
+    in_process("review", "sample", *verdicts, *options, "--each", "4", "--out", "s.csv")
+    of_model = {"alpha": "one", "beta": "two"}
+    for row, one in zip(sheet(tmp_path / "s.csv"), key(tmp_path / "s.csv")["samples"], strict=True):
+        assert row["answer"] == f'{of_model[one["model"]]},\n"{one["task_id"][1:]}"'
+
+
+def test_a_seed_draws_the_same_whatever_the_order(in_process, verdicts, tmp_path: Path) -> None:
+    lines = verdicts[0].read_text().splitlines()
+    options = ("--by", "model", "--each", "7")
+    in_process("review", "sample", *verdicts, *options, "--out", "one.csv")
+    verdicts[0].write_text("\n".join(reversed(lines)) + "\n")
+    in_process("review", "sample", *reversed(verdicts), "--by", "model", "--each", "7", "--out", "two.csv")
+    in_process(
+        "review", "sample", *verdicts, "--by", "model", "--each", "7", "--seed", "1", "--out", "three.csv"
+    )
+    one, two, three = ((tmp_path / f"{name}.csv").read_bytes() for name in ("one", "two", "three"))
+    assert one == two
+    assert one != three
+
+
+def test_fewer_than_asked_for_are_all_taken_and_said(in_process, verdicts) -> None:
+    done = in_process("review", "sample", verdicts[0], "--by", "outcome", "--each", "30", "--out", "s.csv")
+    assert "wrong: 20 of 20; 30 were asked for" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--by", "colour"], "--by: 'colour' is not known of task 't0'\n  fix: use model, outcome, status"),
+        (["--by", "subset"], "--by: 'subset' is not known of task 't0'"),
+        (["--kind", "x"], "--kind: cannot be used with --asked verdicts"),
+        (["--predictions", "alpha.jsonl"], "--predictions: 1 files for 2 files of verdicts"),
+        (["--out", "s.txt"], "--out: must end in .csv, got s.txt"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_message(in_process, verdicts, options: list[str], message: str) -> None:
+    done = in_process("review", "sample", *verdicts, "--out", "s.csv", *options)
+    assert done.returncode == 2
+    assert f"error: {message}" in done.stderr
+
+
+def test_nothing_to_draw_is_refused(in_process, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", [{"task_id": "t", "draw": 0, "status": "passed"}])
+    done = in_process("review", "sample", path, "--only", "wrong", "--out", "s.csv")
+    assert done.returncode == 2
+    assert "--only: no wrong sample" in done.stderr
+    assert not (tmp_path / "s.csv").exists()
+
+
+def test_a_sheet_that_may_hold_labels_is_never_overwritten(in_process, verdicts, tmp_path: Path) -> None:
+    in_process("review", "sample", *verdicts, "--out", "s.csv")
+    before = (tmp_path / "s.csv").read_bytes()
+    done = in_process("review", "sample", *verdicts, "--seed", "2", "--out", "s.csv")
+    assert done.returncode == 2
+    assert "exists, and may hold labels" in done.stderr
+    assert (tmp_path / "s.csv").read_bytes() == before

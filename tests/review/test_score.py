@@ -1,0 +1,217 @@
+"""Labels of people: shares, agreement beyond chance, kinds of errors, and a row of their average."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from scipy import stats
+
+from benchmark.core.verdict import Status
+from benchmark.review.sheet import KeySample, KeyStratum, ReviewKey
+
+
+@pytest.fixture
+def drawn(tmp_path: Path):
+    """Writes a key: statuses by letter, strata right and wrong of 90 and 10 samples, stems of two tasks."""
+
+    def make(
+        letters: str, asked: str = "verdicts", points: Sequence[float] = (), kinds: Sequence[str] = ()
+    ) -> Path:
+        names = {"P": "right", "W": "wrong"}
+        samples = [
+            KeySample(
+                sample=f"s{number}",
+                model="m",
+                task_id=f"t{number}",
+                draw=0,
+                stem=f"f{number // 2}",
+                stratum=names[letter],
+                status=Status.PASSED if letter == "P" else Status.WRONG_ANSWER,
+                points=points[number] if points else None,
+            )
+            for number, letter in enumerate(letters)
+        ]
+        strata = [
+            KeyStratum(name=name, population=size, drawn=letters.count(letter))
+            for letter, name, size in (("P", "right", 90), ("W", "wrong", 10))
+            if letter in letters
+        ]
+        key = ReviewKey(
+            asked=asked, kinds=list(kinds), by=["outcome"], seed=0, strata=strata, samples=samples
+        )
+        path = tmp_path / "s.key.json"
+        path.write_text(key.model_dump_json(by_alias=True), encoding="utf-8")
+        return path
+
+    return make
+
+
+def person(path: Path, labels: Sequence[str], **extra: str) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sample", "label", "comment", *extra])
+        for number, label in enumerate(labels):
+            writer.writerow([f"s{number}", label, "so, so", *extra.values()])
+    return path
+
+
+def report(in_process, *arguments: object) -> dict:
+    done = in_process("review", "score", *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def rating(found: Mapping, who: str, stratum: str = "all") -> float:
+    return next(
+        one["share"]["value"] for one in found["ratings"] if (one["who"], one["stratum"]) == (who, stratum)
+    )
+
+
+def cohen(a: Sequence[str], b: Sequence[str], weight=lambda x, y: float(x != y)) -> float:
+    """By definition: 1 minus the disagreement seen by that of chance."""
+    size = len(a)
+    seen = sum(weight(x, y) for x, y in zip(a, b, strict=True)) / size
+    chance = sum(weight(x, y) for x in a for y in b) / size**2
+    return 1 - seen / chance
+
+
+ANNA = ["right", "right", "right", "wrong", "wrong", "wrong", "right", "wrong"]
+BERT = ["Yes", "right", " WRONG", "no", "0", "wrong", "1", "right"]
+BERT_MEANS = ["right", "right", "wrong", "wrong", "wrong", "wrong", "right", "right"]
+
+
+def test_shares_and_agreement_of_two_people_and_the_judge(in_process, drawn, tmp_path: Path) -> None:
+    key = drawn("PPPPWWWW")
+    found = report(in_process, key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
+    assert found["labelled"] == {"anna": 8, "bert": 8}
+    assert (rating(found, "anna"), rating(found, "bert"), rating(found, "the judge")) == (0.5, 0.5, 0.5)
+    assert rating(found, "average of people", "right") == round((4 - 1 + 2) / 8, 6)
+    both = found["agreement"][0]
+    assert (both["a"], both["b"], both["samples"], both["alike"]["value"]) == ("anna", "bert", 8, 0.75)
+    assert both["kappa"]["value"] == pytest.approx(cohen(ANNA, BERT_MEANS), abs=1e-6)
+    assert both["weighted_kappa"] is None
+    judge = ["right"] * 4 + ["wrong"] * 4
+    assert found["agreement"][2]["kappa"]["value"] == pytest.approx(cohen(BERT_MEANS, judge), abs=1e-6)
+    assert found["disputed"] == ["s2", "s7"]
+    assert found["fleiss_kappa"] is None
+
+
+def test_the_sample_is_weighted_back_to_all_verdicts(in_process, drawn, tmp_path: Path) -> None:
+    """Nine in ten verdicts are right ones, half of which this person calls wrong."""
+    found = report(
+        in_process, drawn("PPPPWWWW"), person(tmp_path / "anna.csv", ["right", "wrong"] * 2 + ["wrong"] * 4)
+    )
+    population = found["population"]
+    assert population["value"] == pytest.approx(0.9 * 0.5)
+    assert population["low"] < 0.45 < population["high"]
+
+
+def test_the_average_of_people_is_a_row(in_process, drawn, tmp_path: Path) -> None:
+    key = drawn("PPPPWWWW")
+    found = report(in_process, key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
+    assert [(one["metric"], one["category"], one["value"]) for one in found["baseline"]] == [
+        ("share:right", "", 0.5),
+        ("share:right", "stratum:right", 0.625),
+        ("share:right", "stratum:wrong", 0.375),
+    ]
+
+
+def test_points_have_a_weighted_kappa_and_a_rank_correlation(in_process, drawn, tmp_path: Path) -> None:
+    points = [1, 3, 5, 7, 9, 10, 2, 4]
+    anna, bert = [2, 3, 5, 8, 9, 9, 1, 4], [1, 4, 4, 7, 10, 10, 3, 3]
+    found = report(
+        in_process,
+        drawn("PPPPWWWW", "points", points),
+        person(tmp_path / "anna.csv", [str(one) for one in anna]),
+        person(tmp_path / "bert.csv", [str(one) for one in bert]),
+    )
+    both, with_judge, _ = found["agreement"]
+    expected = cohen(anna, bert, lambda x, y: (x - y) ** 2)  # type: ignore[arg-type]
+    assert both["weighted_kappa"]["value"] == pytest.approx(expected, abs=1e-6)
+    assert with_judge["b"] == "the judge"
+    assert with_judge["rank_correlation"]["value"] == pytest.approx(
+        stats.spearmanr(anna, points).statistic, abs=1e-6
+    )
+    assert rating(found, "anna") == pytest.approx(sum(anna) / 8)
+    assert rating(found, "average of people") == pytest.approx(sum(anna + bert) / 16)
+    assert found["baseline"][0]["scale"] == "points"
+
+
+def test_three_people_have_a_kappa_together(in_process, drawn, tmp_path: Path) -> None:
+    third = ["right"] * 7 + ["wrong"]
+    sheets = [
+        person(tmp_path / f"{name}.csv", labels)
+        for name, labels in (("anna", ANNA), ("bert", BERT), ("carl", third))
+    ]
+    found = report(in_process, drawn("PPPPWWWW"), *sheets)
+    rows = list(zip(ANNA, BERT_MEANS, third, strict=True))
+    alike = sum(
+        sum(row.count(kind) * (row.count(kind) - 1) for kind in ("right", "wrong")) / 6 for row in rows
+    ) / len(rows)
+    shares = [sum(row.count(kind) for row in rows) / 24 for kind in ("right", "wrong")]
+    chance = sum(share**2 for share in shares)
+    assert found["fleiss_kappa"]["value"] == pytest.approx((alike - chance) / (1 - chance), abs=1e-6)
+
+
+def test_shares_of_kinds_of_errors(in_process, drawn, tmp_path: Path) -> None:
+    key = drawn("WWWW", "errors", kinds=("Logic", "Reading", "Other"))
+    sheets = [
+        person(tmp_path / "anna.csv", ["logic", "Reading", "LOGIC", ""]),
+        person(tmp_path / "bert.csv", ["Logic", "Logic", "Logic", ""]),
+    ]
+    found = report(in_process, key, *sheets)
+    shares = {one["kind"]: one["share"]["value"] for one in found["kinds"] if one["stratum"] == "all"}
+    assert shares == {"Logic": round(5 / 6, 6), "Reading": round(1 / 6, 6), "Other": 0.0}
+    assert (found["labelled"], found["ratings"], found["baseline"]) == ({"anna": 3, "bert": 3}, [], [])
+
+
+def test_one_sheet_may_hold_several_people(in_process, drawn, tmp_path: Path) -> None:
+    path = tmp_path / "all.csv"
+    path.write_text(
+        "person;sample;label\nanna;s0;right\nbert;s0;wrong\nanna;s1;right\n", encoding="utf-8-sig"
+    )
+    assert report(in_process, drawn("PPWW"), path)["labelled"] == {"anna": 2, "bert": 1}
+
+
+def test_labels_that_are_all_alike_have_no_kappa(in_process, drawn, tmp_path: Path) -> None:
+    sheets = [person(tmp_path / f"{name}.csv", ["right"] * 4) for name in ("anna", "bert")]
+    found = report(in_process, drawn("PPPP"), *sheets)
+    assert [one["kappa"]["value"] for one in found["agreement"]] == [None] * 3
+    assert found["agreement"][0]["alike"]["value"] == 1.0
+
+
+def test_people_see_tables(in_process, drawn, tmp_path: Path) -> None:
+    sheets = (person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
+    shown = in_process("review", "score", drawn("PPPPWWWW"), *sheets).stdout
+    assert "anna: 8 of 8 samples labelled" in shown
+    assert "all, by size of strata" in shown
+    assert "people differ on 2: s2, s7" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sample,label\ns0,maybe\n", "line 2: 'maybe' is no label\n  fix: write right or wrong"),
+        ("sample,label\nx9,right\n", "line 2: sample 'x9' is not of this key"),
+        ("sample,label\ns0,right\ns0,right\n", "line 3: sample 's0' has a label already"),
+        ("sample,verdict\ns0,right\n", "has no column label"),
+        ("sample,label\ns0,\n", "hold no label\n  fix: write right or wrong into the column label"),
+        ("sample,label,person\ns0,right,the judge\n", "line 2: 'the judge' is no name of a person"),
+    ],
+)
+def test_a_bad_sheet_is_one_message(in_process, drawn, tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "anna.csv"
+    path.write_text(text, encoding="utf-8")
+    done = in_process("review", "score", drawn("PPWW"), path)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_another_file_is_no_key(in_process, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text("{}", encoding="utf-8")
+    done = in_process("review", "score", path, person(tmp_path / "anna.csv", ["right"]))
+    assert done.returncode == 2
+    assert "samples: this field is required" in done.stderr

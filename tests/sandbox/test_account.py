@@ -1,0 +1,141 @@
+"""In processes of their own: what is given up does not come back."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import SandboxFailure
+from benchmark.sandbox.host import account
+from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
+
+PROGRAM = """
+import json, os
+from benchmark.sandbox.host.account import give_up_root
+give_up_root()
+{then}
+"""
+STATUS = """
+with open("/proc/self/status") as file:
+    print(json.dumps(dict(line.split(":", 1) for line in file)))
+"""
+IMPORTS = """
+import encodings.utf_16, linecache, xml.dom.minidom, _decimal, numpy, sympy
+import collections.abc, importlib.metadata, concurrent.futures.thread
+print(json.dumps([xml.dom.minidom.__file__, _decimal.__file__, numpy.__file__, sympy.__file__]))
+"""
+AGAIN = """
+for function, arguments in (
+    (os.setuid, (0,)), (os.seteuid, (0,)), (os.setresuid, (0, 0, 0)),
+    (os.setgid, (0,)), (os.setegid, (0,)), (os.setgroups, ([0],)),
+):
+    try:
+        function(*arguments)
+    except PermissionError:
+        continue
+    print(json.dumps(function.__name__))
+    break
+else:
+    print("[]")
+"""
+
+
+def after_giving_up(then: str, *options: str, **environment: str) -> object:
+    done = subprocess.run(
+        [sys.executable, *options, "-c", PROGRAM.format(then=then)],
+        capture_output=True,
+        check=True,
+        env=os.environ | environment,
+    )
+    return json.loads(done.stdout)
+
+
+@needs_root
+def test_nothing_of_root_is_left() -> None:
+    found = after_giving_up(STATUS)
+    assert isinstance(found, dict)
+    status = {name: value.strip() for name, value in found.items()}
+    ids = "\t".join(4 * [str(UNPRIVILEGED_ID)])  # real, effective, saved, of files
+    assert (status["Uid"], status["Gid"], status["Groups"]) == (ids, ids, "")
+    assert {int(status[f"Cap{kind}"], 16) for kind in ("Inh", "Prm", "Eff", "Bnd", "Amb")} == {0}
+    assert status["NoNewPrivs"] == "1"
+
+
+@needs_root
+def test_there_is_no_way_back() -> None:
+    assert after_giving_up(AGAIN) == []
+
+
+@pytest.fixture
+def closed_libraries(tmp_path: Path) -> Path:
+    """A way to the installed libraries that only root can go."""
+    (folder,) = {path for path in sys.path if Path(path, "numpy").is_dir()}
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    (home / "libraries").symlink_to(folder)
+    return home / "libraries"
+
+
+@needs_root
+def test_what_lies_in_a_closed_home_is_imported_from_copies(closed_libraries: Path) -> None:
+    root = Path(account.__file__).parents[3]
+    found = after_giving_up(IMPORTS, "-S", PYTHONPATH=f"{root}{os.pathsep}{closed_libraries}")
+    assert isinstance(found, list)
+    assert [file for file in found if not file.startswith(("/var/cache/sightbench/", "/usr/"))] == []
+
+
+def test_anybody_else_stays_who_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(account.os, "geteuid", lambda: 1000)
+    before = [os.getresuid(), os.getresgid(), os.getgroups(), list(sys.path), Path.cwd()]
+    account.give_up_root()
+    assert [os.getresuid(), os.getresgid(), os.getgroups(), list(sys.path), Path.cwd()] == before
+
+
+@pytest.mark.parametrize(
+    ("drop", "message"),
+    [
+        (lambda: Path("/none-such").stat(), "root could not become account 65534: .*No such file"),
+        (lambda: None, "account 65534 can become root again here"),
+    ],
+    ids=["cannot become another", "can come back"],
+)
+def test_root_that_stays_within_reach_judges_nothing(
+    drop: Callable[[], object], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(account.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(account, "_import_from", lambda _: None)
+    monkeypatch.setattr(account, "_drop", drop)
+    monkeypatch.setattr(account.os, "setresuid", lambda *_: None)
+    monkeypatch.setattr(account, "runtime", lambda _: None)
+    with pytest.raises(SandboxFailure, match=message) as caught:
+        account.give_up_root()
+    assert caught.value.fix == "judge as an ordinary user"
+
+
+#: Who may make what runs or reads answers: all but the probe in processes that have given up root.
+MAKERS = {
+    "Judge": {"pipeline/worker.py"},
+    "Linter": {"pipeline/linting.py"},
+    "Zygote": {"judging/judge.py", "judging/lint.py", "sandbox/host/probe.py"},
+}
+
+
+def test_nobody_judges_but_processes_that_give_up_root() -> None:
+    package = Path(account.__file__).parents[2]
+    found: dict[str, set[str]] = {name: set() for name in MAKERS}
+    for file in package.rglob("*.py"):
+        name = file.relative_to(package).as_posix()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=made)) if made in found and "guest" not in name:
+                    found[made].add(name)
+    assert found == MAKERS

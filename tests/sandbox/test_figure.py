@@ -1,0 +1,170 @@
+"""Drawings in the real sandbox, no mocks."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from benchmark.core.errors import SandboxFailure
+from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.verdict import Status
+from benchmark.judging import function
+from benchmark.judging.session import Session
+from benchmark.sandbox.host import probe, runtime
+from benchmark.sandbox.host.zygote import Zygote
+
+pytestmark = pytest.mark.skipif(
+    not runtime.is_installed("figure"), reason='matplotlib is absent: pip install "sightbench[figure]"'
+)
+
+DRAWING = """
+import matplotlib.pyplot as plt
+import numpy as np
+
+
+def draw():
+    figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.2), dpi=100)
+    left.bar(["a", "b", "c"], np.array([3, 1, 2]))
+    left.set_title("Fruit $x^2$")
+    right.plot([0, 1, 2], [0, 1, 4], label="square")
+    right.legend()
+    plt.savefig("/tmp/figure.png")
+    return figure
+
+
+def picture():
+    draw()
+    with open("/tmp/figure.png", "rb") as file:
+        return file.read()
+"""
+STATE = """
+import matplotlib, os
+import matplotlib.font_manager as fonts
+import matplotlib.pyplot as plt
+
+
+def strange_fonts():
+    own = matplotlib.get_data_path()
+    known = fonts.fontManager.ttflist + fonts.fontManager.afmlist
+    return [font.fname for font in known if not font.fname.startswith(own)], len(known)
+
+
+def settings():
+    now, default = matplotlib.rcParams, matplotlib.rcParamsDefault
+    return {name for name in now if name != "backend" and now[name] != default[name]}
+
+
+def figures():
+    return plt.get_fignums(), plt.figure().number
+
+
+def system_fonts():
+    return fonts.findSystemFonts()
+
+
+def writable():
+    for folder, _, _ in os.walk("/usr/share/fonts"):
+        if os.access(folder, os.W_OK):
+            return folder
+"""
+
+
+@pytest.fixture(scope="module")
+def zygote() -> Iterator[Zygote]:
+    zygote = Zygote("figure")
+    yield zygote
+    zygote.close()
+
+
+@pytest.fixture
+def call(zygote: Zygote) -> Callable[[str, str], object]:
+    """Calls a function of a program in a child of its own."""
+
+    def called(program: str, name: str) -> object:
+        with zygote.start("function", Limits()) as child:
+            session = Session(child.channel)
+            session.load(program)
+            return session.entry(name)()
+
+    return called
+
+
+def test_a_drawing_is_saved_to_its_own_tmp(call: Callable[[str, str], object]) -> None:
+    picture = call(DRAWING, "picture")
+    assert isinstance(picture, bytes)
+    assert picture.startswith(b"\x89PNG\r\n")
+    assert (int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")) == (640, 320)
+
+
+def test_a_drawing_is_the_same_each_time(call: Callable[[str, str], object]) -> None:
+    first = call(DRAWING, "picture")
+    assert first == call(DRAWING, "picture")
+    other = Zygote("figure")
+    try:
+        with other.start("function", Limits()) as child:
+            session = Session(child.channel)
+            session.load(DRAWING)
+            assert session.entry("picture")() == first
+    finally:
+        other.close()
+
+
+def test_a_drawing_is_looked_at_from_a_test(zygote: Zygote) -> None:
+    """Objects stay inside; their attributes and methods are asked for."""
+    test = """
+figure = draw()
+bars, line = figure.axes
+assert [bar.get_height() for bar in bars.patches] == [3, 1, 2]
+assert bars.get_title() == "Fruit $x^2$"
+assert [text.get_text() for text in line.get_legend().get_texts()] == ["square"]
+assert line.lines[0].get_ydata().tolist() == [0, 1, 4]
+"""
+    task = Task(id="t", entry_point="draw", check=FunctionCheck(tests=(test,)))
+    ending = function.run_test(zygote, task, FunctionCheck(tests=(test,)), DRAWING, test)
+    assert (ending.status, ending.detail) == (Status.PASSED, "")
+    assert ending.exit is not None
+    assert ending.exit.cpu_seconds < 1
+    wrong = function.run_test(
+        zygote, task, FunctionCheck(tests=(test,)), DRAWING.replace("[3, 1, 2]", "[3, 2, 1]"), test
+    )
+    assert wrong.status is Status.WRONG_ANSWER
+
+
+def test_nothing_of_the_warming_up_is_left(call: Callable[[str, str], object]) -> None:
+    assert call(STATE, "figures") == ([], 1)
+    assert call(STATE, "settings") == set()
+
+
+def test_fonts_of_the_machine_play_no_part(call: Callable[[str, str], object]) -> None:
+    strange, known = call(STATE, "strange_fonts")  # type: ignore[misc]  # a pair
+    assert strange == []
+    assert known > 50
+    assert call(STATE, "system_fonts") == []
+    assert call(STATE, "writable") is None
+
+
+def test_it_is_shut_in_like_every_other_answer(zygote: Zygote) -> None:
+    findings = [*probe._ask(zygote), *probe._ask(zygote)]  # the second would find what the first has left
+    assert [finding.what for finding in findings if not finding.kept_out] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
+def test_it_works_for_a_worker_that_has_given_up_root() -> None:
+    program = """
+from benchmark.sandbox.host.account import give_up_root
+from benchmark.sandbox.host.zygote import Zygote
+give_up_root(["figure"])
+Zygote("figure").close()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_without_matplotlib_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "is_installed", lambda _: False)
+    runtime.runtime.cache_clear()
+    with pytest.raises(SandboxFailure, match="matplotlib is not installed") as caught:
+        Zygote("figure")
+    runtime.runtime.cache_clear()
+    assert caught.value.fix == 'pip install "sightbench[figure]"'

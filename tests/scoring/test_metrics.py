@@ -1,0 +1,167 @@
+"""Each metric against a computation from the samples themselves."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.scoring.counting import Counter, count
+from benchmark.scoring.metrics import EXECUTION, PARSING, POINTS, metric, passing, share
+from benchmark.scoring.passk import pass_at_k
+from benchmark.scoring.summary import every_metric, everywhere, score, summarise
+
+CHECK = FunctionCheck(tests=("f()",))
+
+
+def task(name: str, **extra: object) -> Task:
+    return Task(id=name, entry_point="f", check=CHECK, **extra)  # type: ignore[arg-type]
+
+
+def samples(name: str, letters: str, points: Sequence[float | None] = ()) -> list[Outcome]:
+    """One letter a sample: Passed, Wrong, Timeout, Missing."""
+    words = {"P": Status.PASSED, "W": Status.WRONG_ANSWER, "T": Status.TIMEOUT}
+    graded = list(points) or [None] * len(letters)
+    return [
+        Missing(task_id=name, draw=draw, reason="it broke")
+        if letter == "M"
+        else Verdict(task_id=name, draw=draw, status=words[letter], points=graded[draw], parses=letter != "T")
+        for draw, letter in enumerate(letters)
+    ]
+
+
+TASKS = [
+    task("a", subset="math", level="easy"),
+    task("b", subset="math", level="hard"),
+    task("c", subset="x"),
+]
+OUTCOMES = samples("a", "PPWM") + samples("b", "WTTT") + samples("c", "MMMM")
+COUNTS = count(TASKS, OUTCOMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "worst", "best"),
+    [
+        ("pass@1", (2 / 3, 0.0, None), (0.5, 0.0, 0.0), (0.75, 0.0, 1.0)),
+        ("pass@3", (1.0, 0.0, None), (pass_at_k(4, 2, 3), 0.0, 0.0), (1.0, 0.0, 1.0)),
+        ("execution_success", (1.0, 0.25, None), (0.75, 0.25, 0.0), (1.0, 0.25, 1.0)),
+        ("share:timeout", (0.0, 0.75, None), (0.0, 0.75, 0.0), (0.25, 0.75, 1.0)),
+        ("parsing_success", (1.0, 0.25, None), (0.75, 0.25, 0.0), (1.0, 0.25, 1.0)),
+    ],
+)
+def test_values_and_their_bounds_follow_from_the_samples(name, values, worst, best) -> None:
+    found = metric(name).values(COUNTS)
+    assert found.values == pytest.approx(values)
+    assert found.worst == pytest.approx(worst)
+    assert found.best == pytest.approx(best)
+
+
+def test_a_score_has_its_denominators_and_the_bound_of_what_is_missing() -> None:
+    found = score(COUNTS, passing(1))
+    assert found is not None
+    assert (found.value, found.tasks, found.samples, found.missing) == (round(1 / 3, 6), 2, 7, 5)
+    assert (found.worst, found.best) == (round(0.5 / 3, 6), round(1.75 / 3, 6))
+
+
+def test_without_missing_samples_there_is_no_bound() -> None:
+    found = score(count(TASKS[:2], samples("a", "PW") + samples("b", "PP")), EXECUTION)
+    assert found is not None
+    assert (found.worst, found.best) == (None, None)
+
+
+def test_every_missing_sample_may_decide_the_score_between_its_bounds() -> None:
+    """Whatever the missing samples would have been, the score of all lies between the bounds."""
+    chance = random.Random(3)  # noqa: S311 - no secret
+    for _ in range(50):
+        letters = ["".join(chance.choice("PWM") for _ in range(4)) for _ in range(3)]
+        counted = count(
+            TASKS, [one for t, text in zip(TASKS, letters, strict=True) for one in samples(t.id, text)]
+        )
+        for wanted in (passing(1), passing(2), EXECUTION):
+            if any(0 < 4 - text.count("M") < 2 for text in letters):
+                continue
+            bounds = score(counted, wanted)
+            if bounds is None or bounds.worst is None:
+                continue
+            filled = [text.replace("M", chance.choice("PW")) for text in letters]
+            whole = score(
+                count(
+                    TASKS, [one for t, text in zip(TASKS, filled, strict=True) for one in samples(t.id, text)]
+                ),
+                wanted,
+            )
+            assert bounds.worst - 1e-9 <= whole.value <= bounds.best + 1e-9
+
+
+def test_points_are_a_mean_from_1_to_10_with_their_own_scale() -> None:
+    outcomes = samples("a", "PP", [10.0, 7.0]) + samples("b", "WM", [2.5, None]) + samples("c", "M")
+    found = score(count(TASKS, outcomes), POINTS)
+    assert found is not None
+    assert (found.scale, found.value, found.tasks, found.missing) == ("points", 5.5, 2, 2)
+    assert 1 <= found.low < 5.5 < found.high <= 10
+    assert (found.worst, found.best) == (round((8.5 + 1.75 + 1) / 3, 6), round((8.5 + 6.25 + 10) / 3, 6))
+
+
+def test_a_sample_without_points_is_missing_among_graded_ones() -> None:
+    found = score(count(TASKS[:1], samples("a", "PPW", [4.0, None, 4.0])), POINTS)
+    assert found is not None
+    assert (found.samples, found.missing) == (2, 1)
+
+
+def test_nothing_linted_or_graded_has_no_score() -> None:
+    plain = count(TASKS, [Verdict(task_id="a", draw=0, status=Status.PASSED)])
+    assert score(plain, PARSING) is None
+    assert score(plain, POINTS) is None
+
+
+def test_scores_come_by_subset_and_level() -> None:
+    names = {
+        (one.metric, one.category)
+        for one in everywhere(COUNTS, (passing(1), share("share:timeout", {Status.TIMEOUT})))
+    }
+    assert names == {
+        (name, category)
+        for name in ("pass@1", "share:timeout")
+        for category in ("", "subset:math", "subset:math/level:easy", "subset:math/level:hard")
+    }  # nothing of subset x has a verdict
+
+
+def test_a_row_has_the_pass_at_k_that_every_task_has_samples_for() -> None:
+    found = [one.metric for one in summarise(TASKS, OUTCOMES) if not one.category]
+    assert found == [
+        "pass@1",
+        "pass@3",
+        "execution_success",
+        "share:passed",
+        "share:wrong_answer",
+        "share:timeout",
+    ]
+
+
+def test_k_beyond_the_samples_is_refused_when_asked_for_and_left_out_else() -> None:
+    with pytest.raises(ValueError, match="pass@4 of 2 passed among 3"):
+        score(COUNTS, passing(4))
+    assert "pass@10" not in {one.name for one in every_metric(COUNTS)}
+
+
+@pytest.mark.parametrize("name", ["pass@0", "pass@x", "share:fast", "speed", "pass@01", ""])
+def test_an_unknown_metric_has_no_values(name: str) -> None:
+    with pytest.raises(KeyError):
+        metric(name)
+
+
+def test_unknown_tasks_are_left_out_or_counted_as_their_own_stem() -> None:
+    assert sum(count(TASKS[:1], OUTCOMES).judged) == 3
+    with pytest.raises(KeyError):
+        Counter(TASKS).add("z", Status.PASSED)
+    free = Counter(None)
+    for outcome in OUTCOMES:
+        free.add(outcome.task_id, outcome.status if isinstance(outcome, Verdict) else None)
+    assert free.counts().tasks == free.counts().stems == ("a", "b", "c")
+    assert free.counts().judged == COUNTS.judged
+
+
+def test_no_sample_at_all_is_no_score() -> None:
+    assert summarise(TASKS, []) == ()
+    assert summarise([], []) == ()

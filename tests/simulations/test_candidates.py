@@ -1,0 +1,82 @@
+"""The candidates that the simulation compares are what they are called."""
+
+import sys
+from types import ModuleType
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+
+from benchmark.leaderboard.build import checkout
+
+SIMULATIONS = checkout() / "simulations"
+
+
+@pytest.fixture
+def candidates(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SIMULATIONS))
+    import candidates
+
+    yield candidates
+    for name in ("candidates", "worlds", "runs", "page"):
+        sys.modules.pop(name, None)
+
+
+def some(candidates: ModuleType, draws: int = 1) -> object:
+    """Ten repetitions of forty stems of one to four tasks."""
+    generator = np.random.default_rng(1)
+    tasks = np.resize([1, 2, 3, 4], 40)
+    return candidates.Sample(generator.binomial(tasks * draws, 0.3, (10, 40)) / draws, tasks, draws)
+
+
+def test_the_chosen_one_is_the_rule_in_use(candidates: ModuleType) -> None:
+    import runs
+
+    for draws in (1, 5):
+        runs.check_rule(some(candidates, draws))
+
+
+def test_wilson_s_interval_is_statsmodels_(candidates: ModuleType) -> None:
+    sample = some(candidates)
+    low, high = candidates.plain(sample)
+    expected = proportion_confint(sample.sums.sum(axis=1), sample.size, method="wilson")
+    assert np.allclose((low, high), expected)
+
+
+def test_bootstraps_are_near_scipy_s(candidates: ModuleType) -> None:
+    """With 4,000 resamples, on single tasks of graded value, for percentile, BCa and studentised."""
+    values = np.random.default_rng(2).beta(1, 3, 60)
+    sample = candidates.Sample(values[None], np.ones(60, dtype=int), 20)
+    found = dict(candidates.bootstraps(sample, np.random.default_rng(3), 4_000))
+    for name, method in (("bootstrap, percentile", "percentile"), ("bootstrap, BCa", "BCa")):
+        theirs = stats.bootstrap(
+            (values,), np.mean, n_resamples=4_000, method=method, rng=4
+        ).confidence_interval
+        assert found[name][0][0] == pytest.approx(theirs.low, abs=0.006)
+        assert found[name][1][0] == pytest.approx(theirs.high, abs=0.006)
+    low, high = (end[0] for end in found["bootstrap, studentised"])
+    assert low < values.mean() < high
+
+
+@pytest.mark.parametrize("world", range(4))
+def test_worlds_have_the_truth_that_they_are_asked_for(candidates: ModuleType, world: int) -> None:
+    del candidates  # puts the folder on the path
+    import worlds
+
+    draw = worlds.WORLDS[world].draw
+    tasks = worlds.sizes("1-4", 40)
+    for truth in (0.05, 0.6):
+        sums = draw(np.random.default_rng(5), 2_000, truth, tasks, 1)
+        assert sums.sum() / (2_000 * tasks.sum()) == pytest.approx(truth, abs=0.01)
+
+
+def test_the_page_is_of_these_candidates_and_settings(candidates: ModuleType) -> None:
+    """Its numbers take minutes; that it is the page of another simulation is seen at once."""
+    import runs
+
+    page = (SIMULATIONS.parent / "site" / "pages" / "statistics" / "coverage.md").read_text(encoding="utf-8")
+    settings = sum(1 for _ in runs.cells())
+    assert f"from seed {runs.SEED}: {settings:,} settings" in page
+    assert [name for name in candidates.CANDIDATES if f"{name}" not in page] == []
+    assert f"| **{candidates.CHOSEN}** |" in page

@@ -1,0 +1,106 @@
+"""What a model is shown of a task in each setting."""
+
+from dataclasses import replace
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.prompt import Prompt
+from benchmark.core.task import FunctionCheck, Picture, Task
+from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
+
+TASK = Task(
+    id="t",
+    suite="humaneval-v",
+    parts=(Picture(number=1, source="tree.png"),),
+    starter_code='def solution(tree: list) -> int:\n    """Walk {{ down }} the tree."""\n',
+    entry_point="solution",
+    description="Four trees; orange circles mark a walk.\n",
+    reference="def solution(tree):\n    return tree[0]\n",
+    check=FunctionCheck(tests=("assert solution([7]) == 7",)),
+)
+NAMES = [name for name in HUMANEVAL_V.settings if not name.endswith("*")] + ["V2T2C-acme-coder"]
+
+
+def prompt(setting: str) -> Prompt:
+    return HUMANEVAL_V.prompt("sightbench", setting)
+
+
+def shown(setting: str, stage: int = 0, earlier: str = "", task: Task = TASK) -> str:
+    (turn,) = prompt(setting).turns(task, stage, earlier)
+    assert turn.speaker == "user"
+    return "".join(f"[{part.source}]" if isinstance(part, Picture) else part.text for part in turn.parts)
+
+
+@pytest.mark.parametrize("setting", NAMES)
+def test_every_setting_shows_the_signature_and_nothing_of_tests_or_reference(setting: str) -> None:
+    for stage in range(prompt(setting).stages):
+        text = shown(setting, stage, "A tree.")
+        assert f"```python\n{TASK.starter_code}```" in text
+        assert "assert" not in text
+        assert "tree[0]" not in text
+
+
+@pytest.mark.parametrize(
+    ("setting", "picture", "description"),
+    [
+        ("image", True, False),
+        ("description", False, True),
+        ("image+description", True, True),
+        ("signature-only", False, False),
+        ("V2C", True, False),
+        ("V2C-CoT", True, False),
+        ("GT-T2C", False, True),
+    ],
+)
+def test_a_setting_shows_what_its_name_says(setting: str, picture: bool, description: bool) -> None:
+    text = shown(setting)
+    assert prompt(setting).stages == 1
+    assert ("[tree.png]" in text) is picture
+    assert (TASK.description.strip() in text) is description
+
+
+def test_the_blind_setting_needs_no_picture_and_says_that_there_was_one() -> None:
+    text = shown("signature-only", task=replace(TASK, parts=(), description=""))
+    assert text == shown("signature-only")
+    assert "is not shown" in text
+
+
+@pytest.mark.parametrize("setting", ["V2T2C", "V2T2C-acme-coder"])
+def test_in_two_stages_the_program_is_written_from_the_models_own_words(setting: str) -> None:
+    assert prompt(setting).stages == 2
+    first, second = shown(setting), shown(setting, 1, "An oak.\n")
+    assert "[tree.png]" in first
+    assert "Write no code." in first
+    assert "[tree.png]" not in second
+    assert "An oak.\n\nThis is the function." in second
+    assert TASK.description.strip() not in first + second
+
+
+@pytest.mark.parametrize("setting", ["image", "image+description", "V2C", "V2C-CoT", "V2T2C"])
+def test_a_task_without_its_picture_cannot_be_shown(setting: str) -> None:
+    with pytest.raises(BadInput, match="has no picture"):
+        shown(setting, task=replace(TASK, parts=()))
+
+
+@pytest.mark.parametrize("setting", ["description", "image+description", "GT-T2C"])
+def test_a_picture_that_nobody_described_cannot_be_shown_in_words(setting: str) -> None:
+    with pytest.raises(BadInput, match="'t': has no description"):
+        shown(setting, task=replace(TASK, description=" \n"))
+
+
+def test_a_chain_of_thought_is_asked_for_in_one_setting_only() -> None:
+    assert [name for name in NAMES if "step by step" in shown(name)] == ["V2C-CoT"]
+
+
+@pytest.mark.parametrize(("name", "setting"), [("upstream", "image"), ("sightbench", "V2X")])
+def test_a_prompt_that_is_not_here_is_said_not_to_be(name: str, setting: str) -> None:
+    with pytest.raises(BadInput, match="has no prompt"):
+        HUMANEVAL_V.prompt(name, setting)
+
+
+def test_settings_that_show_the_same_have_one_digest_and_others_have_others() -> None:
+    same = {"V2C": "image", "GT-T2C": "description", "V2T2C-acme-coder": "V2T2C"}
+    digests = {name: prompt(name).digest for name in NAMES}
+    assert all(digests[name] == digests[twin] for name, twin in same.items())
+    assert len(set(digests.values())) == len(NAMES) - len(same)
