@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "analyse": ("benchmark.cli.analyse", "Answer questions about many verdicts or whole tables."),
     "author": ("benchmark.cli.author", "Write, look at, check and build open tasks."),
     "compare": ("benchmark.cli.compare", "Compare two models on the same tasks: is the difference real?"),
+    "dataset": ("benchmark.cli.dataset", "Fetch official data sets, pinned by revision and digest."),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
     "generate": ("benchmark.cli.generate", "Ask models for completions, within a budget."),

@@ -13,6 +13,7 @@ from benchmark.cli.tables import outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
+from benchmark.core.suite import offers
 from benchmark.files.atomic import make_folder
 from benchmark.files.edge import Record, validated
 from benchmark.files.matching import match_to_tasks
@@ -245,7 +246,7 @@ def _identity(
 def _named(option: str, given: str | None, known: list[str]) -> str:
     if given is None:
         return known[0] if known else ""
-    if known and given not in known:
+    if known and not offers(known, given):
         raise BadInput(option, "", f"{shown(given)} is not known", f"use one of: {', '.join(known)}")
     return given
 

@@ -1,10 +1,12 @@
 """What a submission's runs may name."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from benchmark.core.suite import DrawProtocol
 from benchmark.submissions.names import SuiteNames, announced
 from benchmark.suites import SUITES
+from benchmark.suites.settings import NAMING_A_CODER
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
@@ -19,13 +21,17 @@ def known_suites() -> Mapping[str, SuiteNames]:
             settings=tuple(suite.settings),
             protocols=tuple(suite.protocols),
             waiting=waiting,
-            drawn={name: _drawn(protocol) for name, protocol in suite.protocols.items()},
+            coders=NAMING_A_CODER.get(name, ()),
+            drawn=partial(_drawn, suite.protocols),
         )
     return {**to_come, **built}
 
 
-def _drawn(protocol: DrawProtocol) -> Mapping[str, object]:
+def _drawn(protocols: Mapping[str, DrawProtocol], name: str, setting: str) -> Mapping[str, object]:
     """What a protocol sets, as a config would write it."""
+    if name not in protocols:
+        return {}
+    protocol = protocols[name].within(setting)
     return {
         "temperature": protocol.temperature,
         "top_p": protocol.top_p,

@@ -22,12 +22,14 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Correlations",
         "What `analyse correlations --json` prints",
     ),
+    "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
         "benchmark.pipeline.executed",
         "EXECUTED_FILE",
         "HumanEval-V's result file, NAME_executed.json",
     ),
+    "fetched": ("benchmark.datasets.store", "FetchedSet", "fetched.json of a fetched data set"),
     "fresh": ("benchmark.authoring.fresh", "FreshSet", "set.json of a fresh set of open tasks"),
     "generation": (
         "benchmark.generation.manifest",

@@ -60,7 +60,7 @@ def _sound(path: Path, submission: "Submission", known: Mapping[str, "SuiteNames
 
 def _waiting(run: "SubmissionRun", names: "SuiteNames") -> str:
     """What of a run this version cannot judge: its suite, or its data set; empty when it can."""
-    from benchmark.submissions.names import offers
+    from benchmark.core.suite import offers
 
     if not names.built:
         return run.suite

@@ -1,6 +1,6 @@
 """The plug point of a benchmark: what every suite folder offers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -31,6 +31,24 @@ class DrawProtocol:
     top_k: int | None = None
     max_tokens: int = 1024
     stop: tuple[str, ...] = ()
+    #: What the name stands for in some settings, where versions of a benchmark share it; a setting that ends
+    #: in ``*`` means all that begin so.
+    elsewhere: tuple[tuple[str, "DrawProtocol"], ...] = ()
+
+    def within(self, setting: str) -> "DrawProtocol":
+        """The protocol as it is in ``setting``."""
+        for named, protocol in self.elsewhere:
+            if offers((named,), setting):
+                return protocol
+        return self
+
+
+def offers(names: Collection[str], name: str) -> bool:
+    """Whether ``name`` is one of ``names``; one that ends in ``*`` stands for all that begin so and go on."""
+    return "*" not in name and any(
+        name == known or (known.endswith("*") and name.startswith(known[:-1]) and len(name) >= len(known))
+        for known in names
+    )
 
 
 class Suite(Protocol):
@@ -50,7 +68,7 @@ class Suite(Protocol):
 
     @property
     def settings(self) -> Sequence[str]:
-        """What a model may be shown; the first is the default."""
+        """What a model may be shown, as :func:`offers` takes it; the first is the default."""
 
     @property
     def protocols(self) -> Mapping[str, DrawProtocol]:

@@ -92,7 +92,7 @@ def plan_of_run(
         setting=run.setting,
         prompt=prompt,
         prompt_name=run.prompt,
-        protocol=suite.protocols[run.protocol],
+        protocol=suite.protocols[run.protocol].within(run.setting),
         access=access,
         coder=coder,
         out=out,

@@ -1,9 +1,13 @@
 """Which suites, data sets, settings and protocols a run may name."""
 
 import tomllib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
+
+
+def _unknown(_protocol: str, _setting: str) -> Mapping[str, object]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,13 +19,9 @@ class SuiteNames:
     protocols: Collection[str]
     built: bool = True  #: False when this version can check the run, but not judge it
     waiting: Collection[str] = ()  #: data sets of a built suite that this version cannot judge
-    #: What each protocol sets, by parameter; empty where this version does not know.
-    drawn: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-
-
-def offers(names: Collection[str], name: str) -> bool:
-    """Whether ``name`` is one of ``names``."""
-    return any(name == known or (known.endswith("*") and name.startswith(known[:-1])) for known in names)
+    coders: Sequence[str] = ()  #: settings whose name says which model writes the program
+    #: What a protocol sets in a setting, by parameter; nothing where this version does not know.
+    drawn: Callable[[str, str], Mapping[str, object]] = _unknown
 
 
 def announced() -> Mapping[str, SuiteNames]:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import shown
+from benchmark.core.suite import offers
 from benchmark.files.wording import Loc
-from benchmark.submissions.names import SuiteNames, offers
+from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples
@@ -99,6 +100,13 @@ def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[Brok
         value = getattr(run, name)
         if not offers(names, value):
             yield Broken((name,), f"{run.suite} has no {name} {shown(value)}", f"one of {', '.join(names)}")
+    names_a_coder = offers(suite.coders, run.setting)
+    if names_a_coder and run.model is not None and run.coder is None:
+        problem = f"is missing: the setting {run.setting} names another model for the program"
+        yield Broken(("coder",), problem, "say which, as in model")
+    elif suite.coders and run.coder is not None and not names_a_coder:
+        problem = f"is another model, and the setting {run.setting} does not say so"
+        yield Broken(("coder",), problem, f"name the setting {suite.coders[0][:-1]}NAME, or remove it")
 
 
 def _source(run: SubmissionRun, folder: Path) -> Iterator[Broken]:
@@ -124,7 +132,7 @@ def _models(run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]) -
         if config.provider == "replay":
             yield from _inside(config.model, folder, (name, "model"))
         suite = known.get(run.suite)
-        drawn = {} if suite is None or name == "coder" else suite.drawn.get(run.protocol, {})
+        drawn = {} if suite is None or name == "coder" else suite.drawn(run.protocol, run.setting)
         for parameter, value in drawn.items():
             own = getattr(config.parameters, parameter)
             if own not in (None, []) and own != value:

@@ -38,6 +38,7 @@ from benchmark.suites import SUITES
 
 from .conftest import Sightbench
 
+OPEN_TASKS = SUITES["humaneval-v"].datasets["open"]()
 KEY = "sk-test-0123456789abcdefghijklmnop"
 TASKS = [
     {
@@ -149,6 +150,33 @@ def test_from_a_submission_to_scores(folder: Path, server: LoopbackServer, sight
     assert record["run"]["cost_usd"] == pytest.approx(server.totals.cost_usd)
     verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
     assert verified.returncode == 0, verified.stderr
+
+
+def test_two_stages_keep_the_descriptions_as_a_file(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """HumanEval-V: six descriptions become six programs, written by the model that the setting names."""
+    run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C-acme-coder", "protocol": "sampled-6"}
+    coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "ACME_KEY"}
+    submission(folder, server, {**run, "coder": {**coder, "model": "acme-coder"}})
+    done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
+    assert done.returncode == 0, done.stderr
+    said = read_predictions(folder / "answers.stage-1.jsonl")
+    programs = read_predictions(folder / "answers.jsonl")
+    samples = [(task.id, draw) for task in OPEN_TASKS[:2] for draw in range(6)]
+    assert sorted((one.task_id, one.draw) for one in said) == samples
+    assert sorted((one.task_id, one.draw) for one in programs) == samples
+    asked = {
+        model: [one for one in server.served if one.model == model] for model in ("acme-vl", "acme-coder")
+    }
+    assert {len(one.pictures) for one in asked["acme-vl"]} == {1}
+    assert {one.parameters["temperature"] for one in asked["acme-vl"]} == {0.8}
+    assert {len(one.pictures) for one in asked["acme-coder"]} == {0}
+    assert {one.parameters["temperature"] for one in asked["acme-coder"]} == {0.0}
+    prompts = ["".join(seen.value for seen in one.prompt) for one in asked["acme-coder"]]
+    assert len(prompts) == len(said)
+    assert all(any(one.text.strip() in prompt for prompt in prompts) for one in said)
+    assert (folder / "answers.stage-1.generation.json").exists()
 
 
 def test_an_estimate_asks_for_nothing_and_writes_nothing(

@@ -102,7 +102,7 @@ def test_a_folder_with_a_terminal_escape_is_named_without_it(
 
 def test_a_data_set_to_come_is_said_to_wait(capsys: pytest.CaptureFixture[str]) -> None:
     check(ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme")
-    assert "(1 run; this version cannot judge humaneval-v official-v2 yet)" in capsys.readouterr().out
+    assert "(1 run; this version cannot judge humaneval-v fresh-0123456789ab yet)" in capsys.readouterr().out
 
 
 @pytest.fixture

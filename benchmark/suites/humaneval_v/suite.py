@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Extraction
+from benchmark.core.suite import DrawProtocol, Extraction, offers
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.template import TemplatePrompt
 
 SUITE_ID = "humaneval-v"
+
+
+_V2_SETTINGS = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C")
 
 
 def _open() -> tuple[Task, ...]:
@@ -21,6 +25,21 @@ def _open() -> tuple[Task, ...]:
     return load(OPEN)
 
 
+def _official(version: str) -> tuple[Task, ...]:
+    from benchmark.datasets.store import load_tasks
+    from benchmark.suites.humaneval_v.official import OFFICIAL
+
+    official = OFFICIAL[version]
+    return load_tasks(SUITE_ID, official.dataset, official.command)
+
+
+_DATASETS: dict[str, Callable[[], tuple[Task, ...]]] = {
+    "open": _open,
+    "official-v2": partial(_official, "v2"),
+    "official-v1": partial(_official, "v1"),
+}
+
+
 def _v1(draws: int) -> DrawProtocol:
     """Sampling of the paper's first version: the metrics pass@10 and beyond need many draws."""
     return DrawProtocol(
@@ -28,8 +47,19 @@ def _v1(draws: int) -> DrawProtocol:
     )
 
 
+#: The second version gives an answer twice the room, and does not stop it at the end of a block: its
+#: answers may think aloud.
+_V2_GREEDY = DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)
+
 _PROTOCOLS = {
-    "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024, stop=("\n```\n",)),
+    "greedy": DrawProtocol(
+        id="greedy",
+        draws=1,
+        temperature=0.0,
+        max_tokens=1024,
+        stop=("\n```\n",),
+        elsewhere=tuple((setting, _V2_GREEDY) for setting in _V2_SETTINGS),
+    ),
     "sampled-6": DrawProtocol(
         id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
     ),
@@ -54,7 +84,6 @@ _PROMPTS = {
     "V2T2C": _TWO_STAGES,
     "GT-T2C": _DESCRIPTION,
 }
-_CODERS = "V2T2C-"  #: a setting that begins so names the model that writes the program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,14 +96,13 @@ class HumanEvalV:
     #: Those of the first version, then those of the second; ``signature-only`` is the blind check, and
     #: ``V2T2C-*`` names the model that writes the program, as ``V2T2C-gpt-4o`` does.
     settings: Sequence[str] = (
-        "image", "description", "image+description", "signature-only",
-        "V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C",
+        "image", "description", "image+description", "signature-only", *_V2_SETTINGS,
     )  # fmt: skip
     protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
     subsets: Sequence[str] = ()
     levels: Sequence[str] = ()
     datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType({"open": _open})
+        default_factory=lambda: MappingProxyType(_DATASETS)
     )
     extractions: Mapping[str, Extraction] = field(
         default_factory=lambda: MappingProxyType({"own": own.extract})
@@ -82,15 +110,18 @@ class HumanEvalV:
 
     def prompt(self, name: str, setting: str) -> Prompt:
         """See the protocol."""
+        from benchmark.suites.humaneval_v.upstream_prompt import upstream_prompt
+
+        plain = "V2T2C" if offers(("V2T2C-*",), setting) else setting
+        if name == "upstream":
+            return upstream_prompt(plain, setting)
         if name != "sightbench":
             problem = f"{self.id} has no prompt {shown(name)} here"
-            raise BadInput("prompt", "", problem, "use sightbench")
-        if setting.startswith(_CODERS):
-            return _TWO_STAGES
-        if setting not in _PROMPTS:
+            raise BadInput("prompt", "", problem, "use sightbench, or upstream")
+        if plain not in _PROMPTS:
             problem = f"{self.id} has no prompt for {shown(setting)} here"
             raise BadInput("setting", "", problem, f"use one of: {', '.join(self.settings)}")
-        return _PROMPTS[setting]
+        return _PROMPTS[plain]
 
 
 HUMANEVAL_V = HumanEvalV()

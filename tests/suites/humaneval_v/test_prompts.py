@@ -93,7 +93,9 @@ def test_a_chain_of_thought_is_asked_for_in_one_setting_only() -> None:
     assert [name for name in NAMES if "step by step" in shown(name)] == ["V2C-CoT"]
 
 
-@pytest.mark.parametrize(("name", "setting"), [("upstream", "image"), ("sightbench", "V2X")])
+@pytest.mark.parametrize(
+    ("name", "setting"), [("theirs", "image"), ("sightbench", "V2X"), ("sightbench", "V2T2C-*")]
+)
 def test_a_prompt_that_is_not_here_is_said_not_to_be(name: str, setting: str) -> None:
     with pytest.raises(BadInput, match="has no prompt"):
         HUMANEVAL_V.prompt(name, setting)

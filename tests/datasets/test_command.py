@@ -1,0 +1,88 @@
+"""`sightbench dataset fetch`, and what can be done with what it brings."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.suites import SUITES
+
+from .conftest import parquet, v2_rows
+from .published import Published
+
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def test_fetched_once_it_is_judged_by_its_name(
+    hub: Published, home: Path, lock: Path, in_process: Sightbench, tmp_path: Path
+) -> None:
+    done = in_process("dataset", "fetch", "humaneval-v", "--record", "--lock", lock)
+    assert done.returncode == 0, done.stderr
+    assert f"official-v2: 3 tasks in {home / 'humaneval-v' / 'official-v2'}" in done.stdout
+    assert f"wrote {lock}" in done.stdout
+    again = in_process("dataset", "fetch", "humaneval-v", "--version", "v2", "--lock", lock)
+    assert again.stdout.startswith("official-v2 is there already")
+    tasks = SUITES["humaneval-v"].datasets["official-v2"]()
+    wrong = {"q2": "def solution(a, b):\n    return a - b\n"}
+    lines = [{"task_id": task.id, "completion": wrong.get(task.id, task.reference)} for task in tasks]
+    (tmp_path / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    command = ["evaluate", "--predictions", "p.jsonl", "--suite", "humaneval-v", "--dataset", "official-v2"]
+    judged = subprocess.run(
+        [sys.executable, "-m", "benchmark", *command, "--setting", "V2T2C-acme", "--verdicts", "v.jsonl"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert judged.returncode == 0, judged.stderr
+    statuses = {
+        one["task_id"]: one["status"]
+        for one in map(json.loads, (tmp_path / "v.jsonl").read_text().splitlines())
+    }
+    assert statuses == {"q1": "passed", "q1-2": "passed", "q2": "wrong_answer"}
+    assert hub.downloads() == [""]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["mmcode-x"], "SUITE: 'mmcode-x' has no official data set that is fetched"),
+        (["humaneval-v", "--version", "v3"], "--version: humaneval-v has no 'v3'\n  fix: one of: v2, v1"),
+        (["humaneval-v", "--revision", "x"], "--revision: is for an entry that is to be recorded"),
+        (["humaneval-v", "--record", "--revision", "main"], "--revision: official-v2 is pinned at 8a3465c"),
+        (
+            ["humaneval-v", "--version", "v1", "--record", "--revision", "main"],
+            "--revision: 'main' is no commit",
+        ),
+        (["humaneval-v", "--lock", "none.lock"], "none.lock: no such file"),
+    ],
+)
+def test_what_cannot_be_fetched_is_said(
+    arguments: list[str], message: str, hub: Published, lock: Path, in_process: Sightbench
+) -> None:
+    given = arguments if "--lock" in arguments else [*arguments, "--lock", str(lock)]
+    done = in_process("dataset", "fetch", *given)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {message}"), done.stderr
+    assert hub.asked == []
+
+
+def test_no_network_ends_with_the_code_of_a_failure(
+    home: Path, lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    done = in_process("dataset", "fetch", "humaneval-v", "--record", "--lock", lock)
+    assert done.returncode == 3
+    assert "fix: check the network; HF_ENDPOINT names a mirror of the hub, --from a folder" in done.stderr
+    assert not (home / "humaneval-v").exists()
+
+
+def test_a_folder_is_read_without_any_network(
+    home: Path, lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "a.parquet").write_bytes(parquet(v2_rows()))
+    done = in_process("dataset", "fetch", "humaneval-v", "--from", "mine", "--record", "--lock", lock)
+    assert done.returncode == 0, done.stderr
+    assert (home / "humaneval-v" / "official-v2" / "tasks.jsonl").exists()

@@ -1,0 +1,65 @@
+"""The lock says where data come from; it is written in one form."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.datasets.lock import LOCK, Pin, dumped, pin_of, read_lock, with_pin, write_lock
+from benchmark.suites import SUITES
+from benchmark.suites.fetched import OFFICIAL
+
+_WHOLE = '[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 1\ncontent = ""\n'
+
+
+def test_the_shipped_lock_is_in_the_form_that_recording_writes(tmp_path: Path) -> None:
+    lock = read_lock(LOCK)
+    assert dumped(lock) == LOCK.read_text(encoding="utf-8")
+    write_lock(tmp_path / "l", lock)
+    assert read_lock(tmp_path / "l") == lock
+
+
+def test_every_official_data_set_is_pinned_and_offered_by_its_suite() -> None:
+    lock = read_lock(LOCK)
+    for suite, versions in OFFICIAL.items():
+        for version, official in versions.items():
+            pin = pin_of(lock, LOCK, suite, official.dataset)
+            assert (official.suite, official.version) == (suite, version)
+            assert official.dataset in SUITES[suite].datasets
+            assert pin.texts
+
+
+def test_an_entry_without_a_digest_says_that_nobody_has_fetched_it() -> None:
+    for datasets in read_lock(LOCK).root.values():
+        for pin in datasets.values():
+            assert pin.content or "not fetched yet" in pin.note
+
+
+def test_texts_with_quotes_and_other_alphabets_are_kept(tmp_path: Path) -> None:
+    lock = read_lock(LOCK)
+    pin = pin_of(lock, LOCK, "humaneval-v", "official-v1")
+    odd = with_pin(lock, "humaneval-v", "official-v1", pin.model_copy(update={"note": 'é "x" \\ ☃'}))
+    write_lock(tmp_path / "l", odd)
+    assert read_lock(tmp_path / "l") == odd
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a = [", "is no TOML"),
+        ('[s.d]\nrepository = "a/b"\nrevision = "main"\nrows = 1\ncontent = ""\n', "revision"),
+        ('[s.d]\nrepository = "../b"\nrevision = ""\nrows = 1\ncontent = ""\n', "repository"),
+        ('[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 0\ncontent = ""\n', "rows"),
+        (f'{_WHOLE}[[s.d.files]]\npath = "a/../b"\n', r"files\[0\]\.path"),
+    ],
+)
+def test_a_broken_lock_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "l").write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match=message):
+        read_lock(tmp_path / "l")
+
+
+def test_a_data_set_that_is_not_pinned_is_named() -> None:
+    with pytest.raises(BadInput, match=r"mmcode\.official: is missing"):
+        pin_of(read_lock(LOCK), LOCK, "mmcode", "official")
+    assert isinstance(pin_of(read_lock(LOCK), LOCK, "humaneval-v", "official-v2"), Pin)
