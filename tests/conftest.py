@@ -72,6 +72,9 @@ def _row(
     tasks: list[str] | None = None,
     suite: str = "code-vision",
     dataset: str = "rebuilt",
+    setting: str = "flowchart",
+    protocol: str = "cool-1",
+    extraction: str = "own",
     subsets: Mapping[str, list[str]] | None = None,
     organisation: str = "Acme",
     weights: str = "open",
@@ -91,10 +94,10 @@ def _row(
     result = Result(
         suite=suite,
         dataset=dataset,
-        setting="flowchart",
-        protocol="cool-1",
+        setting=setting,
+        protocol=protocol,
         prompt=RowPrompt(name=prompt),
-        extraction="own",
+        extraction=extraction,
         submission=RowSubmission(slug=slug, name=name or slug, organisation=organisation, weights=weights),  # type: ignore[arg-type]
         tasks=RowTasks(
             count=len(tasks),

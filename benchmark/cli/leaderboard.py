@@ -41,7 +41,7 @@ def command(rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
 
 def _print(report: "Standings") -> None:
     from benchmark.cli.console import output
-    from benchmark.cli.ranks import print_ranking
+    from benchmark.cli.ranks import print_blind, print_ranking
     from benchmark.leaderboard.wording import plural
 
     console = output()
@@ -53,5 +53,6 @@ def _print(report: "Standings") -> None:
                 console.print(f"{suite.suite}: {plural(len(table.baselines), 'baseline')} and no model yet")
             else:
                 print_ranking(console, table.ranking)
+                print_blind(console, table.models)
         if suite.reported:
             console.print(f"{suite.suite}: {plural(len(suite.reported), 'row')} as reported in papers")

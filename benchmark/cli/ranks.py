@@ -1,5 +1,7 @@
 """A ranking on a terminal."""
 
+from collections.abc import Iterable
+
 from rich.console import Console
 
 from benchmark.cli.statistics import points
@@ -7,6 +9,7 @@ from benchmark.cli.tables import number, number_range, plain_table
 from benchmark.core.errors import printable
 from benchmark.leaderboard.places import place_text
 from benchmark.leaderboard.ranking_report import Ranking
+from benchmark.leaderboard.standings import Entry
 from benchmark.leaderboard.wording import joined, plural
 
 
@@ -37,6 +40,18 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             f"{ranking.separated} of {plural(ranking.pairs, 'pair')} really differ; between neighbours a gap"
             f" under about {points(ranking.visible_difference, factor).lstrip('+')} points can go unseen"
         )
+
+
+def print_blind(console: Console, entries: Iterable[Entry]) -> None:
+    """What models score without the picture, where somebody has measured it."""
+    for one in entries:
+        if one.blind is not None:
+            score = one.blind.score
+            console.print(
+                f"without the picture ({one.blind.setting}, {one.blind.protocol}):"
+                f" {printable(one.name)} {number(score.value, score.scale)}"
+                f" ({number_range(score.low, score.high, score.scale)})"
+            )
 
 
 def _title(ranking: Ranking) -> str:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
+from benchmark.leaderboard.blind import FindBlind, blind_finder, has_blind_check
 from benchmark.leaderboard.catalog import TRUST, suite_title
 from benchmark.leaderboard.facts import (
     conditions,
@@ -39,6 +41,7 @@ class Line:
     place: PlaceView | None
     score: Mark | None
     subsets: tuple[Cell, ...]
+    blind: Cell  #: solved without the picture
     ran: Cell
     cost: Cell
     tokens: Cell
@@ -55,6 +58,7 @@ class Table:
     conditions: str
     tasks_digest: str
     subsets: tuple[str, ...]
+    blind: bool  #: whether the suite has a setting without the picture
     places: bool  #: whether models have places
     lanes: int  #: brackets side by side
     note: str  #: what the comparison of pairs could see
@@ -104,6 +108,11 @@ class Board:
         return any(table.baselines for table in self.tables)
 
     @property
+    def has_blind(self) -> bool:
+        """True when a table says what models score without the picture."""
+        return any(table.blind for table in self.tables)
+
+    @property
     def filters(self) -> bool:
         """Whether a filter bar is worth its line."""
         return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM
@@ -122,8 +131,13 @@ def boards(rows: Iterable[Row], places: Mapping[GroupKey, Places] | None = None)
     if not order:
         return {HOME: Board(tabs=(), headline=EMPTY, facts=(), tables=(), reported=())}
     pages = {suite: suite_page(suite) if index else HOME for index, suite in enumerate(order)}
+    blind = blind_finder(rows)
     return {
-        pages[suite]: _board(_tabs(suite, pages), suite, grouped.get(suite, ()), rows, places)
+        pages[suite]: Board(
+            tabs=_tabs(suite, pages),
+            **_parts(grouped.get(suite, ()), places, blind),
+            reported=tuple(_line(row, (), blind) for row in reported_rows(rows, suite)),
+        )
         for suite in order
     }
 
@@ -137,25 +151,24 @@ def _tabs(suite: str, pages: Mapping[str, str]) -> tuple[Tab, ...]:
     return tabs if len(tabs) > 1 else ()
 
 
-def _board(
-    tabs: tuple[Tab, ...],
-    suite: str,
-    groups: tuple[Group, ...],
-    rows: tuple[Row, ...],
-    places: Mapping[GroupKey, Places],
-) -> Board:
-    return Board(
-        tabs=tabs,
+class _Parts(TypedDict):
+    headline: Headline
+    facts: tuple[tuple[str, str], ...]
+    tables: tuple[Table, ...]
+
+
+def _parts(groups: tuple[Group, ...], places: Mapping[GroupKey, Places], blind: FindBlind) -> _Parts:
+    return _Parts(
         headline=headline(groups[0], places.get(groups[0].key)) if groups else EMPTY,
         facts=group_facts(groups[0]) if groups else (),
         tables=tuple(
-            _table(group, number, places.get(group.key)) for number, group in enumerate(groups, start=1)
+            _table(group, number, places.get(group.key), blind)
+            for number, group in enumerate(groups, start=1)
         ),
-        reported=tuple(_line(row, ()) for row in reported_rows(rows, suite)),
     )
 
 
-def _table(group: Group, number: int, places: Places | None) -> Table:
+def _table(group: Group, number: int, places: Places | None, blind: FindBlind) -> Table:
     subsets = subset_categories(group)
     return Table(
         anchor=f"table-{number}",
@@ -164,11 +177,12 @@ def _table(group: Group, number: int, places: Places | None) -> Table:
         conditions=conditions(group.key),
         tasks_digest=group.key.tasks_digest[:12],
         subsets=tuple(Category(category).title for category in subsets),
+        blind=has_blind_check(group.key),
         places=places is not None,
         lanes=0 if places is None else places.lanes,
         note="" if places is None else places.note,
-        models=tuple(_line(row, subsets, places) for row in group.models),
-        baselines=tuple(_line(row, subsets) for row in group.baselines),
+        models=tuple(_line(row, subsets, blind, places) for row in group.models),
+        baselines=tuple(_line(row, subsets, blind) for row in group.baselines),
     )
 
 
@@ -183,7 +197,8 @@ def subset_categories(group: Group) -> tuple[str, ...]:
     return tuple(named) if len(named) > 1 else ()
 
 
-def _line(row: Row, subsets: tuple[str, ...], places: Places | None = None) -> Line:
+def _line(row: Row, subsets: tuple[str, ...], blind: FindBlind, places: Places | None = None) -> Line:
+    unseen = blind(row)
     return Line(
         name=display_name(row),
         page=model_page(row.result.submission.slug),
@@ -193,6 +208,7 @@ def _line(row: Row, subsets: tuple[str, ...], places: Places | None = None) -> L
         place=None if places is None else places.of.get(row.result.submission.slug),
         score=mark(score_of(row)),
         subsets=tuple(share(score_of(row, category=category)) for category in subsets),
+        blind=Cell() if unseen is None else share(score_of(unseen)),
         ran=share(score_of(row, "execution_success")),
         cost=cost_per_thousand(row),
         tokens=tokens_out(row),

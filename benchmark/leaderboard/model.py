@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from benchmark.leaderboard.blind import FindBlind, blind_finder, has_blind_check
 from benchmark.leaderboard.facts import (
     conditions,
     cost_per_thousand,
@@ -14,7 +15,15 @@ from benchmark.leaderboard.facts import (
     size,
     tokens_out,
 )
-from benchmark.leaderboard.groups import RANKING_METRIC, GroupKey, by_slug, group_rows, is_baseline, score_of
+from benchmark.leaderboard.groups import (
+    RANKING_METRIC,
+    GroupKey,
+    by_slug,
+    group_rows,
+    is_baseline,
+    key_of,
+    score_of,
+)
 from benchmark.leaderboard.marks import Category, Field, Mark, mark, share, span
 from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes, task_list
 from benchmark.leaderboard.places import Places, place_text, points
@@ -77,7 +86,7 @@ def models(
 ) -> dict[str, Model]:
     """Model pages by source path, in order of slug; ``places`` of tables, where models were compared."""
     rows = tuple(rows)
-    folder = _Folder(rows_folder, places or {})
+    folder = _Folder(rows_folder, places or {}, blind_finder(rows))
     fields = [together(group) for suite in group_rows(rows).values() for group in suite]
     return {
         model_page(slug): _model(slug, same, fields, folder) for slug, same in sorted(by_slug(rows).items())
@@ -90,6 +99,7 @@ class _Folder:
 
     rows: str  #: how the command that verifies a row calls the rows' folder
     places: Mapping[GroupKey, Places]
+    blind: FindBlind
 
 
 def _model(slug: str, rows: tuple[Row, ...], fields: list[Together], folder: _Folder) -> Model:
@@ -116,7 +126,7 @@ def _section(slug: str, field: Together, number: int, folder: _Folder) -> Sectio
         anchor=f"section-{number}",
         title=group_title(group.key),
         conditions=f"{size(row)} · {conditions(group.key)}",
-        stats=_stats(row, folder.places.get(group.key)),
+        stats=_stats(row, folder.places.get(group.key), folder.blind(row)),
         forest=_forest(row, field),
         others=len(group.models) - 1,
         outcomes=outcomes(row),
@@ -125,7 +135,7 @@ def _section(slug: str, field: Together, number: int, folder: _Folder) -> Sectio
     )
 
 
-def _stats(row: Row, places: Places | None) -> tuple[Stat, ...]:
+def _stats(row: Row, places: Places | None, unseen: Row | None) -> tuple[Stat, ...]:
     solved, ran = mark(score_of(row)), share(score_of(row, "execution_success"))
     cost, tokens = cost_per_thousand(row), tokens_out(row)
     return (
@@ -133,11 +143,23 @@ def _stats(row: Row, places: Places | None) -> tuple[Stat, ...]:
             label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
         ),
         *_place_stats(row.result.submission.slug, places),
+        *_blind_stats(row, unseen),
         Stat(label="Ran to a result", value=f"{ran.text} %" if ran.text else "–"),
         Stat(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–"),
         Stat(label="Tokens out, mean", value=tokens.text or "–"),
         Stat(label="Missing", value=count(lost((row,))), small=f"of {count(row.result.completions.count)}"),
     )
+
+
+def _blind_stats(row: Row, unseen: Row | None) -> Iterator[Stat]:
+    """What is solved without the picture; a dash where the suite asks for it and nobody has measured it."""
+    if has_blind_check(key_of(row)):
+        found = None if unseen is None else mark(score_of(unseen))
+        yield Stat(
+            label="Without the picture",
+            value=f"{found.value} %" if found else "–",
+            small=found.range if found else "",
+        )
 
 
 def _place_stats(slug: str, places: Places | None) -> Iterator[Stat]:

@@ -4,7 +4,7 @@ History of the format:
     sightbench/leaderboard/1: first version.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
@@ -13,7 +13,8 @@ from pydantic import Field
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.edge import Record
-from benchmark.leaderboard.groups import Group, group_rows, reported_rows
+from benchmark.leaderboard.blind import FindBlind, blind_finder
+from benchmark.leaderboard.groups import Group, group_rows, reported_rows, score_of
 from benchmark.leaderboard.pair_cache import PairCache
 from benchmark.leaderboard.ranking_report import Ranking
 from benchmark.leaderboard.rankings import Asked, rank_rows
@@ -21,6 +22,15 @@ from benchmark.results.counted import CountedRow
 from benchmark.results.row import Row, RowScore, Trust
 
 _INSTANT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class BlindScore(Record):
+    """What the same model scored without the picture."""
+
+    row: str = Field(description="id")
+    setting: str
+    protocol: str
+    score: RowScore
 
 
 class Entry(Record):
@@ -41,6 +51,9 @@ class Entry(Record):
     first: int | None = Field(description="best place that the verdicts allow; null where there is none")
     last: int | None = Field(description="worst place that they allow")
     scores: list[RowScore]
+    blind: BlindScore | None = Field(
+        default=None, description="null where nobody has measured it, and where the suite has no such check"
+    )
 
 
 class StandingsTable(Record):
@@ -104,6 +117,7 @@ def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache |
     kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
     rankings = {_key(one.ranking): one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
     light = [one.row for one in kept]
+    blind = blind_finder(light)
     grouped = group_rows(light)
     suites = list(grouped) + sorted({row.result.suite for row in light} - set(grouped))
     return Standings(
@@ -112,30 +126,26 @@ def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache |
         suites=[
             SuiteStandings(
                 suite=suite,
-                tables=[_table(group, rankings) for group in grouped.get(suite, ())],
-                reported=[_entry(row, None) for row in reported_rows(light, suite)],
+                tables=[_table(group, rankings, blind) for group in grouped.get(suite, ())],
+                reported=[_entry(row, None, blind) for row in reported_rows(light, suite)],
             )
             for suite in suites
         ],
     )
 
 
-def _table(group: Group, rankings: dict[tuple[str, ...], Ranking]) -> StandingsTable:
+def _table(group: Group, rankings: dict[tuple[str, ...], Ranking], blind: FindBlind) -> StandingsTable:
     key = group.key
     named = (key.suite, key.dataset, key.setting, key.protocol, key.prompt, key.prompt_digest, key.extraction)
     ranking = rankings.get((*named, key.tasks_digest))
     return StandingsTable(
         ranking=ranking,
-        models=_entries(group.models, ranking),
-        baselines=_entries(group.baselines, None),
+        models=[_entry(row, ranking, blind) for row in group.models],
+        baselines=[_entry(row, None, blind) for row in group.baselines],
     )
 
 
-def _entries(rows: Sequence[Row], ranking: Ranking | None) -> list[Entry]:
-    return [_entry(row, ranking) for row in rows]
-
-
-def _entry(row: Row, ranking: Ranking | None) -> Entry:
+def _entry(row: Row, ranking: Ranking | None, blind: FindBlind) -> Entry:
     place = next((one for one in ranking.places if one.row == row.id), None) if ranking else None
     submission = row.result.submission
     return Entry(
@@ -154,7 +164,15 @@ def _entry(row: Row, ranking: Ranking | None) -> Entry:
         first=place.first if place else None,
         last=place.last if place else None,
         scores=row.result.scores,
+        blind=_blind(blind(row)),
     )
+
+
+def _blind(row: Row | None) -> BlindScore | None:
+    score = None if row is None else score_of(row)
+    if row is None or score is None:
+        return None
+    return BlindScore(row=row.id, setting=row.result.setting, protocol=row.result.protocol, score=score)
 
 
 def _key(ranking: Ranking) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,12 @@ def test_what_is_no_date_is_one_message(in_process, rows: Path, as_of: str) -> N
     assert done.returncode == 2
     assert "--as-of: " in done.stderr
     assert "is no date" in done.stderr
+
+
+def test_people_see_what_a_model_solves_without_the_picture(in_process, tmp_path: Path, make_row) -> None:
+    row = partial(make_row, "a", suite="humaneval-v", name="Acme", protocol="greedy")
+    write_row(tmp_path / "rows", row("P" * 40, setting="V2C"))
+    write_row(tmp_path / "rows", row("P" * 10 + "W" * 30, setting="signature-only"))
+    shown = in_process("leaderboard", "--rows", "rows").stdout
+    assert "without the picture (signature-only, greedy): Acme 25.0 (15.0–35.0)" in shown
+    assert shown.count("without the picture") == 1

@@ -1,0 +1,51 @@
+"""What a model scores without the picture, beside what it scores with it.
+
+Where a suite has a blind setting, a row of it stands beside the same model's other rows on the same tasks.
+Prompts may differ: one that shows the picture cannot be the one that does not. Of several blind rows the one
+with the same protocol and extraction counts, then the newest.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from benchmark.leaderboard.groups import GroupKey, key_of
+from benchmark.results.row import Row
+from benchmark.suites.settings import BLIND
+
+#: Finds the blind row beside a row; None where there is none, and for a blind row itself.
+FindBlind = Callable[[Row], Row | None]
+
+
+def has_blind_check(key: GroupKey) -> bool:
+    """Whether the suite has a blind setting, and this table is not of it."""
+    return key.setting != BLIND.get(key.suite, key.setting)
+
+
+def blind_finder(rows: Iterable[Row]) -> FindBlind:
+    """Rows of blind settings, found by the rows that they stand beside; numbers from papers have none."""
+    known: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.result.setting == BLIND.get(row.result.suite) and row.run.trust != "reported":
+            known[_same(row)].append(row)
+
+    def find(row: Row) -> Row | None:
+        if row.run.trust == "reported" or not has_blind_check(key_of(row)):
+            return None
+        wanted = row.result
+        return max(
+            known.get(_same(row), ()),
+            key=lambda one: (
+                one.result.protocol == wanted.protocol,
+                one.result.extraction == wanted.extraction,
+                one.run.started,
+                one.id,
+            ),
+            default=None,
+        )
+
+    return find
+
+
+def _same(row: Row) -> tuple[str, ...]:
+    result = row.result
+    return (result.submission.slug, result.suite, result.dataset, result.tasks.digest)

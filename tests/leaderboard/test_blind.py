@@ -1,0 +1,90 @@
+"""What a model scores without the picture stands beside what it scores with it."""
+
+from functools import partial
+
+import pytest
+
+from benchmark.leaderboard.blind import blind_finder
+from benchmark.leaderboard.board import boards
+from benchmark.leaderboard.model import models
+from benchmark.leaderboard.standings import standings
+from benchmark.results.counted import count_row
+
+
+@pytest.fixture
+def make(make_row):
+    """Rows of HumanEval-V on one set of tasks."""
+    return partial(make_row, suite="humaneval-v", dataset="open", setting="V2C", protocol="greedy")
+
+
+@pytest.fixture
+def rows(make):
+    return [
+        make("a", "PPPW", name="Acme"),
+        make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench"),
+        make("b", "PPWW"),
+    ]
+
+
+def test_the_blind_row_is_found_by_model_and_tasks(make, rows) -> None:
+    find = blind_finder(rows)
+    assert find(rows[0]) == rows[1]
+    assert find(rows[1]) is None
+    assert find(rows[2]) is None
+    for other in ({"dataset": "official-v2"}, {"tasks": ["x-1", "x-2", "x-3", "x-4"]}, {"trust": "reported"}):
+        assert find(make("a", "PPPW", **other)) is None
+
+
+def test_one_of_the_same_protocol_and_extraction_counts_then_the_newest(make, rows) -> None:
+    blind = partial(make, "a", "WWWW", setting="signature-only")
+    row = make("a", "PPPW", protocol="sampled-6", extraction="upstream")
+    newest = blind(started="2026-09-01T00:00:00Z")
+    extracted = blind(extraction="upstream")
+    drawn = blind(protocol="sampled-6", started="2025-01-01T00:00:00Z")
+    for known, expected in (
+        ([rows[1], newest], newest),
+        ([rows[1], newest, extracted], extracted),
+        ([rows[1], newest, extracted, drawn], drawn),
+    ):
+        assert blind_finder(known)(row) == expected
+
+
+def test_a_suite_without_a_blind_setting_has_no_such_column(make_row) -> None:
+    (table,) = boards([make_row("a"), make_row("b", setting="flowchart")])["index.md"].tables
+    assert not table.blind
+    assert not boards([make_row("a")])["index.md"].has_blind
+
+
+def test_the_table_shows_it_and_a_dash_where_nobody_has_measured_it(rows) -> None:
+    board = boards(rows)["index.md"]
+    seen, unseen = board.tables
+    assert (seen.blind, unseen.blind) == (True, False)
+    assert {line.page: line.blind.text for line in seen.models} == {
+        "model/a/index.md": "25.0",
+        "model/b/index.md": "",
+    }
+
+
+def test_the_page_of_a_model_shows_it(rows) -> None:
+    pages = models(rows)
+    said = {
+        slug: [
+            (stat.value, stat.small)
+            for section in pages[f"model/{slug}/index.md"].sections
+            for stat in section.stats
+            if stat.label == "Without the picture"
+        ]
+        for slug in "ab"
+    }
+    assert said == {"a": [("25.0 %", "15.0–35.0")], "b": [("–", "")]}
+
+
+def test_the_leaderboard_as_data_has_it(rows) -> None:
+    pytest.importorskip("statsmodels", reason="ranks need the extra statistics")
+    report = standings(map(count_row, rows), None, None)
+    (table, _) = report.suites[0].tables
+    by_slug = {one.slug: one.blind for one in table.models}
+    assert by_slug["b"] is None
+    assert by_slug["a"] is not None
+    assert (by_slug["a"].row, by_slug["a"].score.value) == (rows[1].id, 0.25)
+    assert (by_slug["a"].setting, by_slug["a"].protocol) == ("signature-only", "greedy")
