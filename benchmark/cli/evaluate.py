@@ -29,7 +29,7 @@ Examples:
 @click.option("--dataset", default="", help="A data set of the suite; its first by default.")
 @click.option(
     "--extraction",
-    type=click.Choice(["own", "upstream"]),
+    type=click.Choice(["own", "upstream", "upstream-v2"]),
     default="own",
     show_default=True,
     help="The rule that keeps code of a completion: ours, or the published benchmark's.",

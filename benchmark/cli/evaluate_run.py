@@ -83,7 +83,8 @@ def run(options: Options) -> None:
     identity = _identity(options, completions, source, paths[0], found)
     if options.rows is not None:
         make_folder(options.rows)  # before the work, not after it
-    if options.lint:
+    lint = options.lint or rule.gate is not None
+    if lint:
         check_linter()
     with contextlib.ExitStack() as stack:
         kept = None
@@ -101,7 +102,7 @@ def run(options: Options) -> None:
                 progress=told,
             )
         evaluation = with_absent(evaluation, found.absent)
-        if options.lint:
+        if lint:
             with progress("linting") as told:
                 evaluation = linted(evaluation, told)
         _write(options, evaluation, source, identity)

@@ -13,11 +13,31 @@ Extraction = Callable[[Task, str], Answer]
 
 
 @dataclass(frozen=True, slots=True)
+class Gated:
+    """An extraction rule of which a linter is part: a sample whose text has an error fails.
+
+    Such a benchmark's verdicts are about what was run and what was linted together.
+    """
+
+    extract: Extraction
+    text: Callable[[Task, Answer], str]  #: what the linter reads; it may hold the tests
+
+    def __call__(self, task: Task, text: str) -> Answer:
+        """What the rule keeps of a completion."""
+        return self.extract(task, text)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """An extraction rule under the name that rows record."""
 
     name: str
     extract: Extraction
+
+    @property
+    def gate(self) -> Gated | None:
+        """The rule, where a linter is part of it."""
+        return self.extract if isinstance(self.extract, Gated) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +108,7 @@ class Suite(Protocol):
 
     @property
     def extractions(self) -> Mapping[str, Extraction]:
-        """``own``, and ``upstream`` where the published benchmark has a rule of its own."""
+        """``own``, and ``upstream`` where the published benchmark has a rule of its own, perhaps gated."""
 
     def prompt(self, name: str, setting: str) -> Prompt:
         """How tasks are put to a model.

@@ -9,7 +9,7 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.executor import Executor, Shard
 from benchmark.core.sample import Completion, Sample
 from benchmark.core.score import Score
-from benchmark.core.suite import Rule
+from benchmark.core.suite import Gated, Rule
 from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.predictions import completions_digest
@@ -42,6 +42,7 @@ class Evaluation:
     time_factor: float  #: by which limits of time were multiplied
     started: datetime.datetime  #: UTC
     seconds: float  #: wall time of judging
+    gate: Gated | None = None  #: the extraction rule, where a linter is part of it
     #: Why the linter has no result, by ``task#draw``; None when it was not asked.
     unlinted: Mapping[str, str] | None = None
 
@@ -97,6 +98,7 @@ def evaluate(
         tasks=tuple(tasks),
         completions=tuple(completions),
         extraction=rule.name,
+        gate=rule.gate,
         samples=tuple(samples),
         outcomes=outcomes,
         scores=summarise(tasks, outcomes),

@@ -21,9 +21,12 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import RawText, validated
 from benchmark.files.naming import bare_name
 from benchmark.pipeline.evaluate import Evaluation
+from benchmark.pipeline.parsing import GATE_SAID
 from benchmark.scoring.summary import summarise
 
 _MISSING = "missing: "
+#: Upstream counts results that begin so as not parsing.
+_PYLINT = "Pylint syntax check failed:"
 
 
 class ExecutedResult(BaseModel):
@@ -126,6 +129,8 @@ def _said(verdict: Verdict) -> str:
         return "passed"
     if verdict.status is Status.TIMEOUT:
         return "timed out"
+    if verdict.detail.startswith(GATE_SAID):
+        return f"{_PYLINT}\n{verdict.detail.removeprefix(GATE_SAID).strip()}"
     return f"failed: {verdict.detail}"
 
 

@@ -137,7 +137,7 @@ def verify(
             "give the row's task file with --tasks",
         )
     result = row.result
-    with_lint = any(score.metric == METRIC for score in result.scores)
+    with_lint = rule.gate is not None or any(score.metric == METRIC for score in result.scores)
     if with_lint:
         check_linter()
     with stage("judging") as told:

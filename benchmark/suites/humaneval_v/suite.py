@@ -11,6 +11,7 @@ from benchmark.core.suite import DrawProtocol, Extraction, offers
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.template import TemplatePrompt
+from benchmark.suites.humaneval_v import upstream
 
 SUITE_ID = "humaneval-v"
 
@@ -105,7 +106,9 @@ class HumanEvalV:
         default_factory=lambda: MappingProxyType(_DATASETS)
     )
     extractions: Mapping[str, Extraction] = field(
-        default_factory=lambda: MappingProxyType({"own": own.extract})
+        default_factory=lambda: MappingProxyType(
+            {"own": own.extract, "upstream": upstream.UPSTREAM, "upstream-v2": upstream.UPSTREAM_V2}
+        )
     )
 
     def prompt(self, name: str, setting: str) -> Prompt:

@@ -1,0 +1,166 @@
+"""Upstream's rules of both versions, and where ours differs: the README's table, row by row."""
+
+import functools
+from pathlib import Path
+
+import pytest
+
+import benchmark.suites.humaneval_v
+from benchmark.core.sample import Completion
+from benchmark.core.suite import Rule
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.verdict import Verdict
+from benchmark.pipeline.evaluate import evaluate
+from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.parsing import linted
+from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
+
+RULES = ("own", "upstream", "upstream-v2")
+SIGNATURE = 'def solution(n: int) -> int:\n    """As in the picture."""'
+TASK = Task(
+    id="t",
+    suite="humaneval-v",
+    starter_code=SIGNATURE,
+    entry_point="solution",
+    check=FunctionCheck(tests=("assert solution(3) == 6\n",)),
+)
+RIGHT = "def solution(n: int) -> int:\n    return 2 * n\n"
+WRONG = "def solution(n: int) -> int:\n    return n\n"
+
+
+def block(code: str, tag: str = "python") -> str:
+    return f"```{tag}\n{code}```\n"
+
+
+def kept(rule: str, text: str) -> str:
+    return HUMANEVAL_V.extractions[rule](TASK, text).code
+
+
+#: Row of the README's table → a completion, and what comes of it under each of our rules.
+ROWS = {
+    "a constant beside the function": (
+        block(f"FACTOR = 2\n\n{RIGHT.replace('2 *', 'FACTOR *')}"),
+        ("passed", "syntax_error", "syntax_error"),
+    ),
+    "a block that is broken, then a whole one": (
+        block("def solution(n:\n") + block(RIGHT),
+        ("passed", "syntax_error", "passed"),
+    ),
+    "a helper in a block of its own": (
+        block("def twice(n):\n    return 2 * n\n") + block(RIGHT.replace("2 * n", "twice(n)")),
+        ("passed", "passed", "syntax_error"),
+    ),
+    "code without a fence": (RIGHT, ("passed", "wrong_answer", "wrong_answer")),
+    "a block without a tag that is never closed": (
+        "```\n" + RIGHT,
+        ("passed", "no_answer", "no_answer"),
+    ),
+    "an unknown name that is never reached": (
+        block(RIGHT + "    return unknown\n"),
+        ("passed", "syntax_error", "syntax_error"),
+    ),
+    "an import from the future": (
+        block(f"from __future__ import annotations\n\n{RIGHT}"),
+        ("passed", "syntax_error", "syntax_error"),
+    ),
+    "a block in the reasoning, the answer without a tag": (
+        f"<think>{block(WRONG)}</think>\n" + block(RIGHT, tag=""),
+        ("passed", "wrong_answer", "wrong_answer"),
+    ),
+    "a program that is right": (block(RIGHT), ("passed", "passed", "passed")),
+    "a program that is wrong": (block(WRONG), ("wrong_answer", "wrong_answer", "wrong_answer")),
+    "a body alone": (block("    return 2 * n\n"), ("passed", "passed", "passed")),
+}
+
+
+@functools.cache
+def judged(rule: str) -> dict[str, Verdict]:
+    """All rows at once; ``sightbench evaluate`` lints what a rule says is to be linted."""
+    completions = [
+        Completion(task_id="t", draw=draw, text=text) for draw, (text, _) in enumerate(ROWS.values())
+    ]
+    found = evaluate(
+        [TASK], completions, rule=Rule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
+    )
+    if found.gate is not None:
+        found = linted(found, lambda _done, _total: None)
+    assert all(isinstance(one, Verdict) for one in found.outcomes)
+    passed = sum(one.status == "passed" for one in found.outcomes if isinstance(one, Verdict))
+    assert found.scores[0].value == pytest.approx(passed / len(ROWS))
+    return dict(zip(ROWS, (one for one in found.outcomes if isinstance(one, Verdict)), strict=True))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_of_the_table_is_true(row: str, rule: str) -> None:
+    assert judged(rule)[row].status == ROWS[row][1][RULES.index(rule)]
+
+
+def test_the_readme_shows_every_row_in_which_rules_differ() -> None:
+    readme = Path(benchmark.suites.humaneval_v.__file__).with_name("README.md").read_text(encoding="utf-8")
+    words = {"passed": "passes", "wrong_answer": "fails", "syntax_error": "fails", "no_answer": "fails"}
+    for row, (_, statuses) in ROWS.items():
+        line = next((line for line in readme.splitlines() if line.startswith(f"| {row} |")), None)
+        if len(set(statuses)) == 1:
+            assert line is None, row
+        else:
+            assert line is not None, row
+            assert [cell.strip() for cell in line.split("|")][3:6] == [words[one] for one in statuses]
+
+
+def test_what_pylint_fails_says_so_and_does_not_parse() -> None:
+    found = judged("upstream")["an unknown name that is never reached"]
+    assert found.parses is False
+    assert found.detail == "pylint: line 7: undefined-variable: Undefined variable 'unknown'"
+    assert judged("upstream")["a program that is wrong"].parses is True
+    assert judged("upstream")["a block without a tag that is never closed"].parses is True
+    assert judged("own")["an unknown name that is never reached"].parses is None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (" \n", ""),
+        ("no code", f"{SIGNATURE}\n    pass"),
+        ("import os\n```", "import os"),
+        ("```\nimport os\n```\n```\nimport re\n```", "import os"),
+        ("``` python\nX = 1\n```", ""),
+        ("```python3\nimport os\n```", "import os"),
+        ("```python\nimport a.b as c, d\nfrom . import e\n```", "import a.b as c\nimport d\nfrom  import e"),
+        (
+            "```python\ndef f():\n    import os\n    class C:\n        pass\n```",
+            "def f():\n    import os\n\n    class C:\n        pass\nimport os",
+        ),
+        ("```python\nif True:\n    def f(): return 1\n```", "def f():\n    return 1"),
+        ("```python\nasync def f():\n    def g(): return 1\n```", "def g():\n    return 1"),
+        ("```python\nx = (\n```", "\nx = (\n"),
+    ],
+    ids=[
+        "nothing", "no fence", "one fence", "the first of two blocks", "a space in the tag", "another tag",
+        "imports", "an import inside comes out", "a function in an if", "asynchronous", "broken",
+    ],
+)  # fmt: skip
+def test_both_versions_keep_the_same_of_one_block(text: str, code: str) -> None:
+    assert kept("upstream", text) == code
+    assert kept("upstream-v2", text) == code
+
+
+def test_of_several_blocks_the_versions_keep_others() -> None:
+    text = block("def a(): pass\n") + block(RIGHT) + block("def b(): pass\n")
+    names = [[line for line in kept(rule, text).splitlines() if line.startswith("def")] for rule in RULES]
+    assert names == [
+        ["def solution(n: int) -> int:"],
+        ["def a():", "def solution(n: int) -> int:", "def b():"],
+        ["def solution(n: int) -> int:"],
+    ]
+    none = block("def a(): pass\n") + block("def b(): pass\n")
+    assert kept("upstream-v2", none).startswith("def a")
+    never_closed = "```python\ndef a(): pass\n```python\ndef b(): pass\n"
+    assert kept("upstream", never_closed) == ""
+    assert kept("upstream-v2", never_closed).endswith("    pass")
+
+
+def test_what_runs_is_the_signature_with_pass_then_what_was_kept() -> None:
+    answer = HUMANEVAL_V.extractions["upstream"](TASK, block(RIGHT))
+    assert answer.program == f"{SIGNATURE}\n    pass\n\n{answer.code}"
+    assert answer.code == RIGHT.rstrip()
