@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import Field
@@ -31,6 +31,8 @@ from benchmark.pipeline.record import Identity, draws, record
 from benchmark.pipeline.report import evaluation_report
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
+from benchmark.suites.humaneval_v.prediction_names import prediction_name
+from benchmark.suites.humaneval_v.suite import SUITE_ID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +223,8 @@ def _identity(
     names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
     check_named(found, path, names)
     suite = source.suite
-    model = _model(completions) or bare_name(path)
+    options, named_model = _by_name(options, source, found, draws(completions))
+    model = _model(completions) or named_model or bare_name(path)
     slug = options.slug or slugify(model)
     if not is_slug(slug):
         fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
@@ -242,6 +245,21 @@ def _identity(
         prompt_digest=found.prompt_digest,
         generation=found.row,
     )
+
+
+def _by_name(options: Options, source: sources.Source, found: Generated, each: int) -> tuple[Options, str]:
+    """What the name of a prediction file says, where nothing else does; the model's name behind it."""
+    said = None if options.prediction_file is None else prediction_name(options.prediction_file)
+    if said is None or found.manifest is not None or source.suite is None or source.suite.id != SUITE_ID:
+        return options, ""
+    if said.descriptions:
+        problem = "its name says that it holds descriptions, not programs"
+        raise BadInput(options.prediction_file, "", problem, "give the file of the second stage")
+    known = source.suite.protocols
+    drawn = next((name for name, protocol in known.items() if protocol.draws == said.draws == each), None)
+    return replace(
+        options, setting=options.setting or said.setting or None, protocol=options.protocol or drawn
+    ), said.model
 
 
 def _named(option: str, given: str | None, known: list[str]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol
-from benchmark.core.task import Task
+from benchmark.core.task import Task, Text
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validated
 from benchmark.files.predictions import read_predictions, write_predictions
@@ -19,10 +19,11 @@ from benchmark.generation.pace import Limits
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.template import PlainPrompt
 from benchmark.pipeline import sources
-from benchmark.pipeline.generation_plan import Plan
+from benchmark.pipeline.generation_plan import Plan, stage_path
 from benchmark.pipeline.submitted_model import access_of, tasks_of_file
 from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
+from benchmark.suites.humaneval_v.prediction_names import descriptions_path
 
 # Of upstream's inference.py; its top_k of 20 is left out, as in its own calls of OpenAI's API.
 _TOP_P, _MAX_TOKENS, _SAMPLED = 0.95, 2048, 0.8
@@ -78,7 +79,7 @@ def plan_of_options(
     setting, prompt = _prompt(found[0], setting)
     if temperature is None:
         temperature = 0.0 if draws == 1 else _SAMPLED
-    _take_back(prediction_file)
+    _take_back(prediction_file, prompt.stages)
     return Plan(
         tasks=found,
         suite=found[0].suite,
@@ -106,33 +107,77 @@ def partial_path(prediction_file: Path) -> Path:
 def become_json_list(plan: Plan, prediction_file: Path) -> None:
     """Turn the complete work into upstream's list, and keep its manifest beside that.
 
+    In two stages the descriptions become a list of their own, and each program an entry of its own with what
+    it was written from, as upstream's second version has it.
+
     Raises:
         BadInput: when it cannot be written; the work stays as it is then.
     """
-    texts: dict[str, dict[int, str]] = {}
-    for one in read_predictions(plan.out):
-        texts.setdefault(one.task_id, {})[one.draw] = one.text
-    listed = [
-        {"qid": task.id, "predictions": [text for _, text in sorted(texts[task.id].items())]}
+    texts = _texts(plan.out)
+    if plan.prompt.stages == 1:
+        write_atomic(prediction_file, _listed(_entries(plan, texts)))
+        manifest_path(plan.out).replace(manifest_path(prediction_file))
+        plan.out.unlink()
+        return
+    first = stage_path(plan.out, 0)
+    said = _texts(first)
+    entries: list[dict[str, object]] = [
+        {"qid": task.id, "prompt": _asked(plan, task, 1, said[task.id][draw]), "predictions": [text]}
+        for task in plan.tasks
+        for draw, text in sorted(texts.get(task.id, {}).items())
+    ]
+    descriptions = descriptions_path(prediction_file)
+    write_atomic(descriptions, _listed(_entries(plan, said)))
+    write_atomic(prediction_file, _listed(entries))
+    for work, kept in ((first, descriptions), (plan.out, prediction_file)):
+        manifest_path(work).replace(manifest_path(kept))
+        work.unlink()
+
+
+def _texts(path: Path) -> dict[str, dict[int, str]]:
+    found: dict[str, dict[int, str]] = {}
+    for one in read_predictions(path):
+        found.setdefault(one.task_id, {})[one.draw] = one.text
+    return found
+
+
+def _entries(plan: Plan, texts: Mapping[str, Mapping[int, str]]) -> list[dict[str, object]]:
+    return [
+        {
+            "qid": task.id,
+            "prompt": _asked(plan, task, 0, ""),
+            "predictions": [text for _, text in sorted(texts[task.id].items())],
+        }
         for task in plan.tasks
         if task.id in texts
     ]
-    write_atomic(prediction_file, json.dumps(listed, indent=1).encode("ascii") + b"\n")
-    manifest_path(plan.out).replace(manifest_path(prediction_file))
-    plan.out.unlink()
 
 
-def _take_back(prediction_file: Path) -> None:
-    """Go on with a list that was finished: for more samples, or for more tasks."""
+def _asked(plan: Plan, task: Task, stage: int, earlier: str) -> str:
+    """The words of a prompt; its pictures are left out, as upstream leaves them out."""
+    turns = plan.prompt.turns(task, stage, earlier)
+    return "".join(part.text for turn in turns for part in turn.parts if isinstance(part, Text))
+
+
+def _listed(entries: list[dict[str, object]]) -> bytes:
+    return json.dumps(entries, indent=1).encode("ascii") + b"\n"
+
+
+def _take_back(prediction_file: Path, stages: int) -> None:
+    """Go on with lists that were finished: for more samples, or for more tasks."""
     partial = partial_path(prediction_file)
-    if not prediction_file.exists() or partial.exists():
-        return
-    if not manifest_path(prediction_file).exists():
-        problem = f"is there already, and no {manifest_path(prediction_file).name} says how it came about"
-        raise BadInput(prediction_file, "", problem, "name another file")
-    completions = read_predictions(prediction_file)
-    write_atomic(manifest_path(partial), manifest_path(prediction_file).read_bytes())
-    write_predictions(partial, completions)
+    lists = [(prediction_file, partial)]
+    if stages > 1:
+        lists.append((descriptions_path(prediction_file), stage_path(partial, 0)))
+    for finished, work in lists:
+        if not finished.exists() or work.exists():
+            continue
+        if not manifest_path(finished).exists():
+            problem = f"is there already, and no {manifest_path(finished).name} says how it came about"
+            raise BadInput(finished, "", problem, "name another file")
+        completions = read_predictions(finished)
+        write_atomic(manifest_path(work), manifest_path(finished).read_bytes())
+        write_predictions(work, completions)
 
 
 def _prompt(task: Task, setting: str | None) -> tuple[str, Prompt]:

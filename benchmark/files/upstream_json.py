@@ -43,10 +43,11 @@ def read_upstream(path: Path) -> Iterator[Prediction]:
     tokens = _Tokens(path)
     tokens.take(b"[", "the file must be a list")
     number = 0
+    called: dict[str, int] = {}
     while True:
         if not number and tokens.skip(b"]"):
             tokens.refuse("holds no record", _LAYOUT)
-        yield from _record(tokens, number)
+        yield from _record(tokens, number, called)
         number += 1
         if tokens.take_one_of(b",", b"]", f"[{number - 1}]") == b"]":
             break
@@ -56,7 +57,16 @@ def read_upstream(path: Path) -> Iterator[Prediction]:
         )
 
 
-def _record(tokens: "_Tokens", number: int) -> Iterator[Prediction]:
+def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[Prediction]:
+    """The predictions of one record. One with a prompt is a call: those of a task follow one another.
+
+    The second version has a record for each description that becomes a program.
+
+    Args:
+        tokens: of the file.
+        number: of the record.
+        called: predictions of calls so far, by task; grows.
+    """
     at = f"[{number}]"
     tokens.take(b"{", f"{at}: must be an object")
     qid: str | None = None
@@ -82,7 +92,10 @@ def _record(tokens: "_Tokens", number: int) -> Iterator[Prediction]:
             break
     if qid is None or texts is None:
         tokens.refuse(f"{at}: {'qid' if qid is None else 'predictions'} is missing", _LAYOUT)
-    for draw, (place, text) in enumerate(texts):
+    first = called.get(qid, 0) if "prompt" in seen else 0
+    if "prompt" in seen:
+        called[qid] = first + len(texts)
+    for draw, (place, text) in enumerate(texts, first):
         yield Prediction(qid, draw, text, place)
 
 

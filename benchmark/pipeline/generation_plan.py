@@ -62,7 +62,7 @@ def stages_of(plan: Plan) -> tuple[Stage, ...]:
         found.append(
             Stage(
                 index=index,
-                path=plan.out if index == last else _stage_path(plan.out, index),
+                path=plan.out if index == last else stage_path(plan.out, index),
                 access=access,
                 protocol=protocol,
                 sampling=sampling_of(protocol, access),
@@ -76,5 +76,6 @@ def _own(sampling: Sampling) -> Sampling:
     return replace(sampling, temperature=None, top_p=None, top_k=None, max_tokens=None, stop=())
 
 
-def _stage_path(out: Path, index: int) -> Path:
+def stage_path(out: Path, index: int) -> Path:
+    """Where the texts of an earlier stage lie, beside those of the last: ``NAME.stage-1.jsonl``."""
     return out.with_name(f"{bare_name(out)}.stage-{index + 1}.jsonl")

@@ -11,7 +11,7 @@ from benchmark.scoring.counting import count
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.metrics import EXECUTION, POINTS, Metric, TaskValues, passing, share
 
-_PASS_AT = (1, 3, 10, 100)
+_PASS_AT = (1, 3, 10, 100, 1000)
 _DECIMALS = 6
 
 

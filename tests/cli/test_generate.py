@@ -560,6 +560,38 @@ def test_upstream_s_spelling_writes_upstream_s_list(
     assert {qid: texts[:3] for qid, texts in now.items()} == then
 
 
+def test_two_stages_become_two_lists_under_upstream_s_names(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    command = upstream(folder, server, "--setting", "V2T2C", "--limit", "2")
+    command = [word for word in command if word not in ("--tasks", "own.jsonl")]
+    command[command.index("p.json")] = "acme_V2T2C_T2C_sample_6.json"
+    few = in_process(*command, "--sample_num", "2")
+    assert few.returncode == 0, few.stderr
+    served = len(server.served)
+    done = in_process(*command, "--sample_num", "6")
+    assert done.returncode == 0, done.stderr
+    assert len(server.served) - served == 2 * (6 - 2) * 2  # goes on with both lists
+    said = json.loads((folder / "acme_V2T_sample_6.json").read_text())
+    programs = json.loads((folder / "acme_V2T2C_T2C_sample_6.json").read_text())
+    ids = [task.id for task in OPEN_TASKS[:2]]
+    assert [(one["qid"], len(one["predictions"])) for one in said] == [(name, 6) for name in ids]
+    assert [(one["qid"], len(one["predictions"])) for one in programs] == [
+        (name, 1) for name in ids for _ in range(6)
+    ]
+    descriptions = [text for one in said for text in one["predictions"]]
+    assert all(text.strip() in one["prompt"] for text, one in zip(descriptions, programs, strict=True))
+    assert all(OPEN_TASKS[0].starter_code.strip() in one["prompt"] for one in (said[0], programs[0]))
+    read = read_predictions(folder / "acme_V2T2C_T2C_sample_6.json")
+    assert [(one.task_id, one.draw) for one in read] == [(name, draw) for name in ids for draw in range(6)]
+    made = {name for name in written(folder) if name.startswith(("acme_", "."))}
+    assert made == {
+        f"acme_{name}_sample_6{ending}"
+        for name in ("V2T", "V2T2C_T2C")
+        for ending in (".json", ".generation.json")
+    }
+
+
 def test_upstream_s_work_in_progress_is_kept(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
@@ -646,7 +678,7 @@ def test_a_class_of_one_s_own_answers(
     done = in_process(*command)
     assert done.returncode == 0, done.stderr
     assert json.loads((folder / "p.json").read_text()) == [
-        {"qid": "a", "predictions": ["pictures: 1, T = 0.0"]}
+        {"qid": "a", "prompt": "Look: ", "predictions": ["pictures: 1, T = 0.0"]}
     ]
     (folder / "mine.py").write_text(OWN + "\n# edited\n")
     edited = in_process(*command, "--sample_num", "1", "--temperature", "0")

@@ -179,3 +179,21 @@ def test_what_was_recorded_of_a_call_comes_back(tmp_path: Path) -> None:
     )
     write_predictions(tmp_path / "p.jsonl", [one])
     assert read_predictions(tmp_path / "p.jsonl") == (one,)
+
+
+def test_records_with_a_prompt_are_calls_and_follow_one_another(tmp_path: Path) -> None:
+    """HumanEval-V's second version writes one for each description that becomes a program."""
+    calls = [("q1", ["a", "b"]), ("q2", ["c"]), ("q1", ["d"]), ("q2", ["e", "f"])]
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps([{"qid": qid, "prompt": "p", "predictions": texts} for qid, texts in calls]))
+    found = {(one.task_id, one.draw): one.text for one in read_predictions(path)}
+    assert found == {
+        ("q1", 0): "a", ("q1", 1): "b", ("q2", 0): "c", ("q1", 2): "d", ("q2", 1): "e", ("q2", 2): "f",
+    }  # fmt: skip
+
+
+def test_without_a_prompt_a_task_that_comes_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(2 * [{"qid": "q1", "predictions": ["a"]}]))
+    with pytest.raises(BadInput, match="'q1', draw 0 is already at"):
+        read_predictions(path)

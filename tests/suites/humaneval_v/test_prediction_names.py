@@ -1,0 +1,50 @@
+"""Upstream's names of prediction files, and its own example files."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.files.predictions import read_predictions
+from benchmark.suites.humaneval_v.prediction_names import PredictionName, descriptions_path, prediction_name
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("gpt_4o_V2C_sample_1.json", PredictionName(model="gpt_4o", setting="V2C", draws=1)),
+        ("gpt_4o_V2C-CoT_sample_6.json", PredictionName(model="gpt_4o", setting="V2C-CoT", draws=6)),
+        ("m_GT-T2C_sample_6.json", PredictionName(model="m", setting="GT-T2C", draws=6)),
+        ("m_V2T2C_T2C_sample_6.json", PredictionName(model="m", setting="V2T2C", draws=6)),
+        ("m_V2T2C-4o_T2C_sample_1.json", PredictionName(model="m", setting="V2T2C-4o", draws=1)),
+        ("m_V2T_sample_6.json", PredictionName(model="m", setting="", draws=6, descriptions=True)),
+        ("gpt_4o_mini_sample_20.json", PredictionName(model="gpt_4o_mini", setting="", draws=20)),
+        ("a_V2C_b_sample_1.json.gz", PredictionName(model="a_V2C_b", setting="", draws=1)),
+        ("predictions.json", None),
+        ("m_V2C_sample_0.json", None),
+        ("m_V2C_sample_6_executed.json", None),
+    ],
+)
+def test_a_name_says_model_setting_and_draws(name: str, said: PredictionName | None) -> None:
+    assert prediction_name(Path("x") / name) == said
+
+
+@pytest.mark.parametrize(
+    ("programs", "descriptions"),
+    [
+        ("m_V2T2C_T2C_sample_6.json", "m_V2T_sample_6.json"),
+        ("m_V2T2C-4o_T2C_sample_1.json", "m_V2T_sample_1.json"),
+        ("mine.json", "mine.stage-1.json"),
+        ("m_V2C_sample_1.json", "m_V2C_sample_1.stage-1.json"),
+    ],
+)
+def test_descriptions_lie_beside_the_programs(programs: str, descriptions: str) -> None:
+    assert descriptions_path(Path("x") / programs) == Path("x") / descriptions
+
+
+@pytest.mark.parametrize(("name", "task", "draws"), [("20", "q2", 20), ("6", "q1", 6)])
+def test_upstream_s_own_examples_are_read(shared_data: Path, name: str, task: str, draws: int) -> None:
+    path = shared_data / "humaneval_v" / f"example_pred_sample_{name}.json"
+    found = read_predictions(path)
+    assert [(one.task_id, one.draw) for one in found] == [(task, draw) for draw in range(draws)]
+    assert [one.text for one in found] == json.loads(path.read_text(encoding="utf-8"))[0]["predictions"]
