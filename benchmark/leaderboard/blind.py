@@ -8,7 +8,7 @@ with the same protocol and extraction counts, then the newest.
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
-from benchmark.leaderboard.groups import GroupKey, key_of
+from benchmark.leaderboard.groups import GroupKey, is_blind, key_of
 from benchmark.results.row import Row
 from benchmark.suites.settings import BLIND
 
@@ -18,14 +18,14 @@ FindBlind = Callable[[Row], Row | None]
 
 def has_blind_check(key: GroupKey) -> bool:
     """Whether the suite has a blind setting, and this table is not of it."""
-    return key.setting != BLIND.get(key.suite, key.setting)
+    return key.suite in BLIND and not is_blind(key)
 
 
 def blind_finder(rows: Iterable[Row]) -> FindBlind:
     """Rows of blind settings, found by the rows that they stand beside; numbers from papers have none."""
     known: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     for row in rows:
-        if row.result.setting == BLIND.get(row.result.suite) and row.run.trust != "reported":
+        if is_blind(key_of(row)) and row.run.trust != "reported":
             known[_same(row)].append(row)
 
     def find(row: Row) -> Row | None:

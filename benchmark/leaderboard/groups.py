@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from benchmark.leaderboard.catalog import BASELINES, suite_order
 from benchmark.results.row import Row, RowScore
+from benchmark.suites.settings import BLIND
 
 RANKING_METRIC = "pass@1"
 
@@ -85,7 +86,7 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[Group, ...]]:
     """Groups by suite, suites in the order of their tabs; rows from papers are left out.
 
     The first group of a suite is the one that most models share; then the one with more tasks, then the one
-    judged last.
+    judged last. Those in which no model sees the picture come behind.
     """
     members: dict[GroupKey, list[Row]] = defaultdict(list)
     for row in rows:
@@ -118,9 +119,15 @@ def _rank(row: Row) -> tuple[float, str]:
     return (-score.value if score else float("inf"), row.result.submission.slug)
 
 
-def _prominence(group: Group) -> tuple[int, int, float, GroupKey]:
+def is_blind(key: GroupKey) -> bool:
+    """Whether a table's models were not shown the picture, in a suite that is about pictures."""
+    return key.setting == BLIND.get(key.suite)
+
+
+def _prominence(group: Group) -> tuple[bool, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
     return (
+        is_blind(group.key),
         -len(group.models),
         -group.newest[0].result.tasks.count,
         -float("".join(character for character in latest if character.isdigit())),

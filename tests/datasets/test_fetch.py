@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -243,6 +244,24 @@ def test_without_a_network_it_is_said_what_to_do(
     with pytest.raises(OurFailure, match=r"prompts\.py cannot be read"):
         brought(recorded)
     assert nothing_there(home / "humaneval-v")
+
+
+def test_offline_by_choice_is_said(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    with pytest.raises(OurFailure, match="HF_HUB_OFFLINE is set") as error:
+        brought(recorded)
+    assert "--from" in error.value.fix
+
+
+@pytest.mark.parametrize("name", ["pyarrow", "huggingface_hub", "PIL"])
+def test_a_package_that_is_missing_is_named(
+    name: str, hub: Published, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(BadInput, match=f"needs {name}, not installed here") as error:
+        brought(recorded)
+    assert "sightbench[hub]" in error.value.fix
+    assert hub.asked == []
 
 
 def test_a_file_that_the_hub_does_not_have_is_named(hub: Published, recorded: Path) -> None:

@@ -65,6 +65,12 @@ def test_the_table_shows_it_and_a_dash_where_nobody_has_measured_it(rows) -> Non
     }
 
 
+def test_a_table_without_pictures_never_comes_first(make) -> None:
+    blind = [make(slug, "PWWW", setting="signature-only") for slug in "abc"]
+    board = boards([*blind, make("a", "PPPW")])["index.md"]
+    assert [table.blind for table in board.tables] == [True, False]
+
+
 def test_the_page_of_a_model_shows_it(rows) -> None:
     pages = models(rows)
     said = {
