@@ -113,10 +113,10 @@ def _sentence(report: "Comparison") -> str:
     if one.difference == 0:
         return f"{report.a.name} and {report.b.name} are level."
     ahead, behind = (report.a, report.b) if one.difference > 0 else (report.b, report.a)
-    size = abs(one.difference) * (1 if report.a.score.scale == "points" else 100)
+    size = points(abs(one.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
     if one.real:
-        return f"{ahead.name} leads {behind.name} by {size:.1f} points, and the lead is real."
-    return f"{ahead.name} is {size:.1f} points ahead of {behind.name}, but the lead is not real yet."
+        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is real."
+    return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead is not real yet."
 
 
 def _below(report: "Comparison", scale: float) -> list[str]:
