@@ -120,6 +120,8 @@ def _sentence(report: "Comparison") -> str:
 
 
 def _below(report: "Comparison", scale: float) -> list[str]:
+    from benchmark.leaderboard.wording import plural
+
     one: Difference = report.overall
     lines = []
     if report.tasks is not None:
@@ -129,11 +131,16 @@ def _below(report: "Comparison", scale: float) -> list[str]:
             f" {report.b.name}, {found.neither} by neither"
         )
     if one.left_out:
-        lines.append(f"left out: {one.left_out} tasks that only one of them has a value for")
+        lines.append(f"left out: {plural(one.left_out, 'task')} that only one of them has a value for")
     if one.worst is not None and one.best is not None:
         span = f"{points(one.worst, scale)} to {points(one.best, scale)}"
         lines.append(f"missing samples could make the difference {span}")
-    lines.append(f"a gap under about {one.visible * scale:.1f} points can go unseen on these tasks")
-    if report.categories:
+    if one.visible is None:
+        stems = plural(one.stems, "stem")
+        lines.append(f"{stems} {'is' if one.stems == 1 else 'are'} too few to show any gap, however large")
+    else:
+        gap = points(one.visible, scale).lstrip("+")
+        lines.append(f"a gap under about {gap} points can go unseen on these tasks")
+    if any(each.level > one.level for each in report.categories):
         lines.append("intervals of categories are wider: several looks find something by luck more often")
     return lines

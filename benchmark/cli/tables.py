@@ -87,7 +87,7 @@ def value_text(score: Score | RowScore) -> str:
     """``91.3 % (88.3–93.6), 438 tasks``."""
     unit = " %" if score.scale == "fraction" else " of 10"
     span = number_range(score.low, score.high, score.scale)
-    missing = f", {score.missing} samples missing" if score.missing else ""
+    missing = f", {plural(score.missing, 'sample')} missing" if score.missing else ""
     return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"
 
 

@@ -61,6 +61,13 @@ def test_only_no_difference_at_all_reads_as_none(difference: float, text: str) -
     assert points(difference) == text
 
 
+def test_too_few_stems_are_said_to_show_nothing(in_process, tmp_path: Path) -> None:
+    one = samples(tmp_path / "one.jsonl", dict.fromkeys("abcde", "P"))
+    other = samples(tmp_path / "other.jsonl", dict.fromkeys("abcde", "W"))
+    assert json.loads(in_process("compare", one, other, "--json").stdout)["overall"]["visible"] is None
+    assert "5 stems are too few to show any gap" in in_process("compare", one, other).stdout
+
+
 def test_another_setting_is_compared_and_said(in_process, rows: Path) -> None:
     done = in_process("compare", path_of(rows, "a"), path_of(rows, "c"))
     assert "note: the setting differs too: flowchart and text" in done.stdout
