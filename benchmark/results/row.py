@@ -71,10 +71,10 @@ class RowScore(Record):
     samples: Annotated[int, Field(ge=0)]
     missing: Annotated[int, Field(ge=0)] = 0
     worst: float | None = Field(
-        default=None, exclude_if=_is_none, description="if every missing sample counted against the model"
+        default=None, exclude_if=_is_none, description="the least that missing samples could make it"
     )
     best: float | None = Field(
-        default=None, exclude_if=_is_none, description="if every missing sample counted for the model"
+        default=None, exclude_if=_is_none, description="the most that missing samples could make it"
     )
     category: str = ""
 
