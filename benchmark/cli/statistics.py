@@ -37,7 +37,7 @@ cache_option = click.option(
     type=FOLDER,
     default=Path("build/ranks"),
     show_default=True,
-    help="Folder for what is computed once; it may be removed at any time.",
+    help="Folder for what is computed once. It may be removed at any time; entries unused for 60 days are.",
 )
 
 

@@ -63,6 +63,8 @@ def rank_rows(
                 found.append(_rank(group.key, within, metric, category, cache))
     if refused and not found:
         raise next(iter(refused.values()))
+    if cache is not None:
+        cache.prune()
     return RankedTables(tuple(found), tuple(refused))
 
 

@@ -1,7 +1,8 @@
 """Rows with their verdicts counted, and a cache of them: a table needs counts, not 2.4 million statuses.
 
 The cache is a folder of files that can be made again from the rows at any time. An entry is named by the
-digest of the row file's bytes, so it cannot be stale; one that does not read as it should is made anew.
+digest of the row file's bytes, so it cannot be stale; one that does not read as it should is made anew, and
+one that nobody used for long is removed.
 """
 
 import json
@@ -16,7 +17,7 @@ from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.slug import is_slug
 from benchmark.core.verdict import Status
-from benchmark.files import bounded
+from benchmark.files import bounded, made_again
 from benchmark.files.atomic import write_atomic
 from benchmark.results.ledger import check_place, read_row_in_place
 from benchmark.results.row import Row
@@ -60,13 +61,15 @@ def read_counted(
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
     paths = sorted(path for folder in folders for path in directory.glob(f"*/*/{folder}/*.json"))
     found = [_read(directory, path, cache) for path in paths]
+    if cache is not None:
+        made_again.prune(cache)
     return tuple(sorted(found, key=lambda one: (one.row.run.started, one.row.id)))
 
 
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
     if cache is None:
         return count_row(read_row_in_place(directory, path))
-    entry = cache / f"{sha256_hex(bounded.read_bytes(path))}.json"
+    entry = made_again.entry(cache, sha256_hex(bounded.read_bytes(path)))
     known = _entry(entry)
     if known is None:
         known = count_row(read_row_in_place(directory, path))
@@ -90,7 +93,7 @@ def _record(counted: CountedRow) -> dict[str, object]:
 def _entry(path: Path) -> CountedRow | None:
     """What the cache knows; None where it knows nothing that can be used."""
     try:
-        record = json.loads(path.read_bytes())
+        record = json.loads(made_again.read(path))
         if record["format"] != _FORMAT:
             return None
         row = Row.model_validate(record["row"])

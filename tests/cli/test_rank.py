@@ -1,6 +1,7 @@
 """Ranks of a ledger: their cache, their bytes, and what is refused."""
 
 import json
+import os
 import random
 from pathlib import Path
 
@@ -59,6 +60,18 @@ def test_a_broken_cache_is_made_anew(in_process, rows: Path, tmp_path: Path, har
         file.write_text(harm, encoding="utf-8")
     again = in_process("rank", "--rows", rows, "--json")
     assert (again.returncode, again.stdout) == (0, first.stdout)
+
+
+def test_a_cache_forgets_what_nobody_uses(in_process, rows: Path, tmp_path: Path) -> None:
+    in_process("rank", "--rows", rows)
+    in_process("rank", "--rows", rows, "--metric", "execution_success")
+    cache = tmp_path / "build" / "ranks"
+    files = list(cache.rglob("*.json"))
+    assert len(files) == 7
+    for file in files:
+        os.utime(file, (0, 0))
+    assert in_process("rank", "--rows", rows).stderr == "0 pairs compared\n"
+    assert len(list(cache.rglob("*.json"))) == 6
 
 
 def test_a_cache_of_another_version_is_not_used(in_process, rows: Path, tmp_path: Path) -> None:
