@@ -151,7 +151,9 @@ def _notes(ranked: Sequence[Contender]) -> Iterator[str]:
 
 
 def _without(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
-    for one in contenders:
+    if not ids:
+        yield f"no model has a judged sample for {metric.name}"
+    for one in contenders if ids else ():
         if one.row not in ids:
             yield f"{one.slug} has no judged sample for {metric.name}, and no place"
 

@@ -207,6 +207,11 @@ def test_a_model_without_a_verdict_has_no_place_and_is_named(in_process, tmp_pat
     assert "note: gone has no judged sample for pass@1, and no place" in in_process("rank", *files).stdout
 
 
+def test_a_metric_that_no_row_has_samples_for_is_said_once(in_process, rows: Path) -> None:
+    shown = in_process("rank", "--rows", rows, "--metric", "points").stdout
+    assert shown.count("note: ") == shown.count("note: no model has a judged sample for points\n") == 1
+
+
 def test_few_stems_separate_nothing_and_it_is_said(in_process, tmp_path: Path) -> None:
     files = [
         verdicts(tmp_path / "one.jsonl", "PPPPP", "abcde"),
