@@ -107,7 +107,7 @@ def _compared(
         return Headline(f"{_name(row)} leads by {gap} points, and the lead is real.", f"{scores} {luck}")
     return Headline(
         f"{_name(row)} is {gap} points ahead, but the lead is not real yet.",
-        f"{scores} On these tasks luck alone could do that, so they share their places.",
+        f"{scores} On these tasks luck alone could do that, so their places overlap.",
     )
 
 
