@@ -84,7 +84,7 @@ class Places:
 
 def places_by_table(rankings: Iterable[Ranking]) -> dict[GroupKey, Places]:
     """Places of each table of all tasks."""
-    return {_key(one): Places(ranking=one, of=_views(one)) for one in rankings if not one.category}
+    return {one.key: Places(ranking=one, of=_views(one)) for one in rankings if not one.category}
 
 
 def place_text(place: Place) -> str:
@@ -133,16 +133,3 @@ def _brackets(groups: Sequence[Sequence[int]]) -> dict[int, tuple[Bracket, ...]]
     if len(ends) > _MOST_LANES:
         return {}
     return {row: tuple(parts) for row, parts in found.items()}
-
-
-def _key(ranking: Ranking) -> GroupKey:
-    return GroupKey(
-        suite=ranking.suite,
-        dataset=ranking.dataset,
-        setting=ranking.setting,
-        protocol=ranking.protocol,
-        prompt=ranking.prompt,
-        prompt_digest=ranking.prompt_digest,
-        extraction=ranking.extraction,
-        tasks_digest=ranking.tasks_digest,
-    )

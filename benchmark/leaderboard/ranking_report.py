@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from benchmark.files.edge import Record
+from benchmark.leaderboard.groups import GroupKey
 from benchmark.results.row import RowScore, Trust
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -78,6 +79,20 @@ class Ranking(Record):
         default_factory=list, description="versions that differ between rows, and models without a place"
     )
     every_pair: list[RankedPair] = Field(default_factory=list, description="where they were asked for")
+
+    @property
+    def key(self) -> GroupKey:
+        """The table that was ranked; of verdict files all is empty."""
+        return GroupKey(
+            suite=self.suite,
+            dataset=self.dataset,
+            setting=self.setting,
+            protocol=self.protocol,
+            prompt=self.prompt,
+            prompt_digest=self.prompt_digest,
+            extraction=self.extraction,
+            tasks_digest=self.tasks_digest,
+        )
 
 
 class RankingReport(Record):

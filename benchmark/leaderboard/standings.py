@@ -4,7 +4,7 @@ History of the format:
     sightbench/leaderboard/1: first version.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
@@ -13,7 +13,7 @@ from pydantic import Field
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.edge import Record
-from benchmark.leaderboard.groups import Group, group_rows, reported_rows
+from benchmark.leaderboard.groups import Group, GroupKey, group_rows, reported_rows
 from benchmark.leaderboard.pair_cache import PairCache
 from benchmark.leaderboard.ranking_report import Ranking
 from benchmark.leaderboard.rankings import Asked, rank_rows
@@ -102,7 +102,7 @@ class AsOf:
 def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache | None) -> Standings:
     """The leaderboard that the rows up to an instant make."""
     kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
-    rankings = {_key(one.ranking): one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
+    rankings = {one.ranking.key: one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
     light = [one.row for one in kept]
     grouped = group_rows(light)
     suites = list(grouped) + sorted({row.result.suite for row in light} - set(grouped))
@@ -120,10 +120,8 @@ def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache |
     )
 
 
-def _table(group: Group, rankings: dict[tuple[str, ...], Ranking]) -> StandingsTable:
-    key = group.key
-    named = (key.suite, key.dataset, key.setting, key.protocol, key.prompt, key.prompt_digest, key.extraction)
-    ranking = rankings.get((*named, key.tasks_digest))
+def _table(group: Group, rankings: Mapping[GroupKey, Ranking]) -> StandingsTable:
+    ranking = rankings.get(group.key)
     return StandingsTable(
         ranking=ranking,
         models=_entries(group.models, ranking),
@@ -154,17 +152,4 @@ def _entry(row: Row, ranking: Ranking | None) -> Entry:
         first=place.first if place else None,
         last=place.last if place else None,
         scores=row.result.scores,
-    )
-
-
-def _key(ranking: Ranking) -> tuple[str, ...]:
-    return (
-        ranking.suite,
-        ranking.dataset,
-        ranking.setting,
-        ranking.protocol,
-        ranking.prompt,
-        ranking.prompt_digest,
-        ranking.extraction,
-        ranking.tasks_digest,
     )
