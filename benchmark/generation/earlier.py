@@ -38,3 +38,4 @@ def take_up(path: Path, have: Have, tally: Tally) -> None:
             raise BadInput(path, place, problem, "remove one of the two lines")
         tally.file.add(one)
     tally.had = tally.file.completions
+    tally.there = have.wanted - have.missing

@@ -337,6 +337,33 @@ def test_a_file_of_another_config_is_refused_and_kept(
     assert "no answers.generation.json says of which config" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "strange", ['[{"qid": "t0", "predictions": ["precious"]}]', '{"notes": 1}\nlast line', "text"]
+)
+def test_a_file_of_somebody_else_is_refused_and_not_touched(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, strange: str
+) -> None:
+    path = folder / "p.json"
+    path.write_text(strange)
+    done = in_process(*COMMAND[:-1], path.name)
+    assert done.returncode == 2
+    assert "p.json: holds completions, and no p.generation.json says of which config" in done.stderr
+    assert path.read_text() == strange
+    assert server.served == ()
+
+
+def test_the_torn_line_of_another_config_is_not_repaired(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*COMMAND, "--limit", "1").returncode == 0
+    path = folder / "answers.jsonl"
+    path.write_text(path.read_text() + '{"task_id": "t1", "completion": "half')
+    before = path.read_bytes()
+    submission(folder, server, model="acme-vl-2")
+    assert in_process(*COMMAND).returncode == 2
+    assert path.read_bytes() == before
+
+
 def test_what_does_not_change_an_answer_may_change(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
@@ -780,6 +807,16 @@ def test_recorded_completions_are_replayed(
     }
     assert {(one.tokens_in, one.resolved_model) for one in completions} == {(5, "m-1")}
     assert server.served == ()
+
+
+def test_what_is_left_counts_only_what_was_asked_for(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 1"),))
+    assert in_process(*COMMAND).returncode == 3
+    done = in_process(*COMMAND, "--limit", "2")
+    assert done.returncode == 3
+    assert "error: 1 of 2 samples are missing" in done.stderr
 
 
 def test_what_is_missing_stays_so_until_it_comes(
