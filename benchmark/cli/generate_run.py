@@ -46,6 +46,11 @@ class Options:
     dataset: str
     setting: str | None
 
+    @property
+    def dumped_to(self) -> Path | None:
+        """Where HTTP is written; an estimate has none."""
+        return None if self.estimate else self.debug_http
+
 
 def run(options: Options) -> None:
     """Check the options against each other, then generate one file after the other."""
@@ -65,7 +70,7 @@ def run(options: Options) -> None:
             limit=options.limit,
             budget=options.budget,
             concurrency=options.concurrency,
-            debug_http=options.debug_http,
+            debug_http=options.dumped_to,
         )
         _one(plan, options, "")
         if not options.estimate:
@@ -98,7 +103,7 @@ def _plan(options: Options, folder: Path, submission: Submission, index: int) ->
         limit=options.limit,
         budget=options.budget,
         concurrency=options.concurrency,
-        debug_http=options.debug_http,
+        debug_http=options.dumped_to,
     )
     run = submission.runs[index]
     where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"

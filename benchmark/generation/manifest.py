@@ -140,7 +140,7 @@ def check_same(completions: Path, found: Manifest | None, wanted: ManifestConfig
         BadInput: when it was not, naming what differs.
     """
     if found is None:
-        problem = f"holds completions, and no {manifest_path(completions).name} says of which config"
+        problem = f"is not empty, and no {manifest_path(completions).name} says of which config"
         raise BadInput(completions, "", problem, "name another file with --out")
     if found.digest == config_digest(wanted):
         return

@@ -51,7 +51,7 @@ def opened_file(plan: Plan, stage: Stage, config: ManifestConfig) -> Iterator[Op
             check_same(stage.path, before, config)
         # An empty file may have cost something: what broke off is in its manifest.
         if before is None or before.digest != config_digest(config):
-            before = _new(plan, config)
+            before = _new(config)
         before = before.model_copy(update=_due(plan))
         have = Have([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
         tally = Tally(wanted=have.wanted, unsure_usd=before.unsure_usd)
@@ -136,7 +136,7 @@ def _check_ours(path: Path, config: ManifestConfig) -> bool:
     return True
 
 
-def _new(plan: Plan, config: ManifestConfig) -> Manifest:
+def _new(config: ManifestConfig) -> Manifest:
     return Manifest(digest=config_digest(config), config=config, started=_now(), wanted=0)
 
 

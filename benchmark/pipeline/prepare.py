@@ -1,16 +1,17 @@
 """What is checked before the first call of a run, so that nothing is half written."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, shown
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.access import VENDORS, Access, key_of, recorded_url
 from benchmark.generation.budget import limit_of
 from benchmark.generation.debug import Dump
 from benchmark.generation.job import parameters
-from benchmark.generation.manifest import ManifestConfig, config_digest
+from benchmark.generation.manifest import ManifestConfig, config_digest, manifest_path
 from benchmark.generation.price import Pricer, pricer
 from benchmark.generation.provider import Endpoint, Provider
 from benchmark.generation.providers import PROVIDERS
@@ -42,7 +43,7 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
     stages = stages_of(plan)
     keys = [key_of(stage.access, environment) for stage in stages]
     known = tuple(key for key in keys if key is not None)
-    dump = None if plan.debug_http is None else Dump(plan.debug_http, known)
+    dump = _dump(plan, stages, known)
     for stage, key in zip(stages, keys, strict=True):
         access = stage.access
         limit = limit_of(plan.budget, access.max_cost)
@@ -81,6 +82,17 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
             )
         )
     return tuple(found)
+
+
+def _dump(plan: Plan, stages: Sequence[Stage], keys: tuple[str, ...]) -> Dump | None:
+    path = plan.debug_http
+    if path is None:
+        return None
+    taken = {own.resolve() for stage in stages for own in (stage.path, manifest_path(stage.path))}
+    if path.resolve() in taken:
+        problem = f"{shown(str(path))} is where completions or their manifest go"
+        raise BadInput("--debug-http", "", problem, "name another file")
+    return Dump(path, keys)
 
 
 def _provider(plan: Plan, access: Access, key: str | None, dump: Dump | None) -> Provider:

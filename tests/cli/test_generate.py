@@ -290,6 +290,9 @@ def test_what_the_server_refuses_is_one_message_and_exit_code_2(
         (["--model_name", "openai/x"], "--model_name: cannot be used with SUBMISSION"),
         (["--tasks", "none.jsonl"], "none.jsonl: no such file"),
         (["--debug-http", "none/x.jsonl"], "none/x.jsonl: cannot be written"),
+        (["--debug-http", "tasks.jsonl"], "tasks.jsonl: is there already, and is no record of HTTP"),
+        (["--debug-http", "./answers.jsonl"], "--debug-http: 'answers.jsonl' is where completions"),
+        (["--debug-http", "answers.generation.json"], "--debug-http: 'answers.generation.json' is where"),
     ],
 )
 def test_an_option_that_is_wrong_is_one_message(
@@ -347,7 +350,7 @@ def test_a_file_of_somebody_else_is_refused_and_not_touched(
     path.write_text(strange)
     done = in_process(*COMMAND[:-1], path.name)
     assert done.returncode == 2
-    assert "p.json: holds completions, and no p.generation.json says of which config" in done.stderr
+    assert "p.json: is not empty, and no p.generation.json says of which config" in done.stderr
     assert path.read_text() == strange
     assert server.served == ()
 
@@ -524,6 +527,24 @@ def test_no_key_is_in_anything_that_is_written(
     requests = [json.loads(line) for line in files["http.jsonl"].splitlines()]
     assert requests[0]["headers"]["authorization"] == "[key]"
     assert "variant" in requests[0]["body"]
+
+
+def test_a_record_of_http_is_continued_and_an_estimate_has_none(folder: Path, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND, "--debug-http", "http.jsonl", "--estimate").returncode == 0
+    assert written(folder) == {}
+    for limit in ("1", "2"):
+        assert in_process(*COMMAND, "--debug-http", "http.jsonl", "--limit", limit).returncode == 0
+    lines = (folder / "http.jsonl").read_text().splitlines()
+    assert [next(iter(json.loads(line))) for line in lines] == ["request", "response"] * 2
+
+
+def test_what_cannot_be_written_down_is_said(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    submission(folder, server, provider="google-legacy", base_url=server.origin)
+    done = in_process(*COMMAND, "--debug-http", "http.jsonl")
+    assert done.returncode == 2
+    assert "--debug-http: the HTTP of google-legacy cannot be seen" in done.stderr
 
 
 def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
@@ -809,9 +830,8 @@ def test_recorded_completions_are_replayed(
     assert server.served == ()
 
 
-def test_what_is_left_counts_only_what_was_asked_for(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+@pytest.mark.usefixtures("folder")
+def test_what_is_left_counts_only_what_was_asked_for(server: LoopbackServer, in_process: Sightbench) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 1"),))
     assert in_process(*COMMAND).returncode == 3
     done = in_process(*COMMAND, "--limit", "2")

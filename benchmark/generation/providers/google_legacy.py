@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from benchmark.core.errors import BadInput
 from benchmark.generation.body import name
 from benchmark.generation.failure import CallFailed, Cause, Outage
 from benchmark.generation.message import Message, Part, TextPart
@@ -46,6 +47,9 @@ class GoogleLegacy:
                 import google.generativeai as genai
         except ImportError:
             raise missing_package(self.name, "google-legacy") from None
+        if endpoint.dump is not None:
+            problem = f"the HTTP of {self.name} cannot be seen"
+            raise BadInput("--debug-http", "", problem, "leave it out, or use the provider google")
         self._genai = genai
         self._endpoint = endpoint
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
