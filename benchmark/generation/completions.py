@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from benchmark.core.sample import Completion
-from benchmark.core.secret import HIDDEN
+from benchmark.core.secret import without_keys
 from benchmark.generation.body import name
 from benchmark.generation.reply import Choice, Finish, Reply
 from benchmark.generation.request import Request
@@ -80,9 +81,7 @@ def _own_seed(parameters: Mapping[str, object], index: int) -> Mapping[str, obje
 
 def _hidden(one: Completion, keys: tuple[str, ...]) -> Completion:
     """A server that repeats our key does not get it into a file."""
-    for key in keys:
-        for field in ("text", "finish_detail", "resolved_model", "fingerprint", "request_id"):
-            value = getattr(one, field)
-            if key and value is not None and key in value:
-                one = replace(one, **{field: value.replace(key, HIDDEN)})
-    return one
+    said = ("text", "finish_detail", "resolved_model", "fingerprint", "request_id")
+    values = {field: value for field in said if (value := getattr(one, field)) is not None}
+    shown: dict[str, Any] = {field: without_keys(value, keys) for field, value in values.items()}
+    return one if shown == values else replace(one, **shown)

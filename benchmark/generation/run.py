@@ -71,6 +71,8 @@ class Run:
             raise self._ended
         if self.tally.lost:
             raise what_is_missing(self.tally)
+        if self._have.missing:
+            raise RuntimeError(f"{self._have.missing} samples were neither asked for nor given up")
 
     def stop(self, why: BaseException | None = None) -> None:
         """Make no further call; those under way are waited for, retries are not begun."""

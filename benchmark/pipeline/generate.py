@@ -120,7 +120,7 @@ def _job(plan: Plan, one: Prepared, earlier: Path | None, spent: float) -> Job:
         shares_prompts=earlier is None,
         config_file=access.file,
         config_place=access.place,
-        keys=() if one.key is None else (one.key,),
+        keys=one.keys,
     )
 
 

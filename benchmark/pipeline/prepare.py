@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.tasks import tasks_digest
-from benchmark.generation.access import VENDORS, Access, key_of, recorded_url
+from benchmark.generation.access import VENDORS, Access, key_of, own_secrets, recorded_url
 from benchmark.generation.budget import limit_of
 from benchmark.generation.debug import Dump
 from benchmark.generation.job import parameters
@@ -29,7 +29,7 @@ class Prepared:
     config: ManifestConfig
     provider: Provider
     dropped: frozenset[str]
-    key: str | None
+    keys: tuple[str, ...]  #: hidden in all that is written
     pricer: Pricer | None
 
 
@@ -77,7 +77,7 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
                 config=_config(plan, stage, found[-1].config if found else None),
                 provider=provider,
                 dropped=_not_there(provider, stage),
-                key=key,
+                keys=known + (own_secrets(environment) if access.provider == "python" else ()),
                 pricer=price,
             )
         )

@@ -44,3 +44,9 @@ def test_what_is_no_key_stays(text: str) -> None:
 
 def test_a_known_key_is_hidden_whatever_its_shape() -> None:
     assert hidden("the key: letmein!", ("letmein!", "")) == f"the key: {HIDDEN}"
+
+
+@pytest.mark.parametrize("word", ["", "x", "test", "EMPTY", "ollama", "placeholder"])
+def test_a_word_in_the_place_of_a_key_is_none(word: str) -> None:
+    text = f"return {word} or placeholder"
+    assert hidden(text, (word,)) == text

@@ -361,6 +361,12 @@ def test_a_key_that_the_server_repeats_in_an_answer_is_not_written(
     assert {line["completion"] for line in done.lines} == {"your key is [key], thanks"}
 
 
+def test_a_word_that_stands_in_for_a_key_stays_in_answers(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Says(text="queue = EMPTY")),))
+    done = generate(tasks=1, keys=("EMPTY",))
+    assert done.lines[0]["completion"] == "queue = EMPTY"
+
+
 def test_stopping_waits_for_what_is_under_way(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(seconds=0.3)
 

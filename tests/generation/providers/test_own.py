@@ -50,6 +50,8 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Python
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
 
+    monkeypatch.setattr("sys.path", [*sys.path])
+
     def made(source: str, name: str = "mine.py") -> Python:
         (tmp_path / "mine.py").write_text(source)
         return Python(Endpoint(model=str(tmp_path / name)))
@@ -100,14 +102,23 @@ def test_a_class_may_say_more(own: Callable[..., Python]) -> None:
         ("return None", Misconfigured, "query gave NoneType where text is needed"),
         ("return {'txt': 'x'}", Misconfigured, "query gave NoneType"),
         ("return b'bytes'", Misconfigured, "query gave bytes"),
+        ("raise SystemExit(0)", Misconfigured, "query raised SystemExit: 0"),
+        ("import asyncio; raise asyncio.CancelledError", Misconfigured, "query raised CancelledError"),
+        ("import os; raise ValueError('key ' + os.environ['OWN_KEY'])", Misconfigured, "key [key]"),
     ],
 )
 def test_what_goes_wrong_in_a_class_is_said(
-    own: Callable[..., Python], body: str, kind: type[CallFailed], said: str
+    own: Callable[..., Python],
+    monkeypatch: pytest.MonkeyPatch,
+    body: str,
+    kind: type[CallFailed],
+    said: str,
 ) -> None:
-    with pytest.raises(kind) as caught:
-        answer(own(f"class M:\n    def query(self, parts, **_):\n        {body}\n"))
-    assert said in caught.value.reason
+    monkeypatch.setenv("OWN_KEY", "a secret of nobody")
+    for keyword in ("def", "async def"):
+        with pytest.raises(kind) as caught:
+            answer(own(f"class M:\n    {keyword} query(self, parts, **_):\n        {body}\n"))
+        assert said in caught.value.reason
 
 
 @pytest.mark.parametrize(
@@ -115,7 +126,16 @@ def test_what_goes_wrong_in_a_class_is_said(
     [
         ("def f(:", "mine.py", "cannot be loaded: SyntaxError"),
         ("raise SystemError('no')", "mine.py", "cannot be loaded: SystemError: no"),
+        ("raise SystemExit(0)", "mine.py", "cannot be loaded: SystemExit: 0"),
         ("class A:\n    pass\n", "mine.py", "has no classes with a method query"),
+        *(
+            (
+                f"class A:\n    concurrency = {value}\n    def query(self): ...\n",
+                "mine.py",
+                f"A.concurrency: must be a number of calls from 1, got {value}",
+            )
+            for value in ("0", "-1", "'8'")
+        ),
         (
             "class A:\n    def query(self): ...\nclass B(A):\n    pass\n",
             "mine.py",
@@ -135,6 +155,19 @@ def test_a_file_without_such_a_class_is_refused(
     with pytest.raises(BadInput, match=r"mine\.py") as caught:
         own(source, name)
     assert problem in str(caught.value)
+
+
+def test_a_file_is_a_module_like_any_other(own: Callable[..., Python], tmp_path: Path) -> None:
+    """Dataclasses look for it among the modules; what lies beside it may be imported late."""
+    (tmp_path / "beside_mine.py").write_text("WORD = 'beside'")
+    source = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n"
+    source += "    size: int = 1\n    def query(self, parts, **_):\n        import beside_mine\n"
+    assert answer(own(source + "        return beside_mine.WORD\n")).choices[0].text == "beside"
+
+
+def test_a_class_that_fails_to_close_has_answered_all_the_same(own: Callable[..., Python]) -> None:
+    source = "class M:\n    def query(self, parts, **_):\n        return 'x'\n"
+    assert answer(own(source + "    def close(self):\n        raise ValueError\n")).choices[0].text == "x"
 
 
 def test_calls_of_a_class_run_at_once_only_where_it_says_so(own: Callable[..., Python]) -> None:
