@@ -35,12 +35,16 @@ def is_secret(key: str) -> bool:
 
 def hidden(text: str, keys: Iterable[str] = ()) -> str:
     """``text`` with the given keys, and all that is shaped like a key, replaced by ``[key]``."""
-    return KEY.sub(HIDDEN, without_keys(text, keys))
+    return KEY.sub(HIDDEN, _without(text, keys))
 
 
-def without_keys(text: str, keys: Iterable[str]) -> str:
-    """``text`` with the given keys replaced by ``[key]``, where they are secrets."""
+def without_secrets(answer: str, keys: Iterable[str]) -> str:
+    """A model's text with the given keys replaced by ``[key]``, where they are secrets."""
+    return _without(answer, filter(is_secret, keys))
+
+
+def _without(text: str, keys: Iterable[str]) -> str:
     for key in keys:
-        if is_secret(key):
+        if key:
             text = text.replace(key, HIDDEN)
     return text

@@ -37,7 +37,7 @@ def read_fault(body: bytes | None) -> Fault | None:
     except Outage:
         return None
     error = value.get("error")
-    if error is None:
+    if not error:
         detail = value.get("detail") or (value.get("message") if "choices" not in value else None)
         return Fault(message=_text(detail)) if detail else None
     if not isinstance(error, Mapping):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.core.secret import HIDDEN, KEY, hidden
+from benchmark.core.secret import HIDDEN, KEY, hidden, without_secrets
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,11 @@ def test_a_known_key_is_hidden_whatever_its_shape() -> None:
 
 
 @pytest.mark.parametrize("word", ["", "x", "test", "EMPTY", "ollama", "placeholder"])
-def test_a_word_in_the_place_of_a_key_is_none(word: str) -> None:
+def test_a_word_in_the_place_of_a_key_stays_in_answers(word: str) -> None:
     text = f"return {word} or placeholder"
-    assert hidden(text, (word,)) == text
+    assert without_secrets(text, (word,)) == text
+
+
+@pytest.mark.parametrize("key", ["letmein!", "0123abcd", "abcdefghijklmnop"])
+def test_a_secret_does_not_stay_in_answers(key: str) -> None:
+    assert without_secrets(f"a {key}", (key, "")) == f"a {HIDDEN}"

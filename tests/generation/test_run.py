@@ -255,6 +255,13 @@ def test_the_time_that_a_server_asks_for_is_waited(generate: Generate, server: L
     assert 0.5 <= second.began - first.ended < 1.5
 
 
+def test_a_server_that_asks_for_no_time_at_all_gets_some(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=RateLimited(retry_after="0"), requests=range(1, 4)),))
+    done = generate(tasks=1, patience=replace(HASTY, wait_initial=0.1, wait_max=0.4))
+    assert done.error is None
+    assert server.served[3].began - server.served[0].ended > 0.3  # not three attempts within a moment
+
+
 def test_a_limit_on_the_server_is_learned(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(at_once=3, seconds=0.02)
     done = generate(

@@ -120,6 +120,17 @@ def test_the_second_stage_waits_until_the_first_is_complete(plan: Plan, server: 
     assert len(server.served) == asked + 2 + 6
 
 
+def test_what_no_request_can_hold_does_not_stop_the_second_stage(plan: Plan) -> None:
+    texts = iter(["a\ud800b", "\ud83d\ude00", "", "x", "y", "z"])
+    with LoopbackServer(
+        Script(), lambda asked, *_: next(texts) if "Describe" in asked.text else asked.text
+    ) as odd:
+        run(replace(plan, access=replace(plan.access, base_url=odd.openai_url)))
+    programs = sorted(one.text for one in read_predictions(plan.out))
+    assert "<a\ufffdb>" in "".join(programs)
+    assert "<\U0001f600>" in "".join(programs)
+
+
 def test_a_run_goes_on_in_the_second_stage(plan: Plan, server: LoopbackServer) -> None:
     run(plan)
     lines = plan.out.read_text().splitlines(keepends=True)

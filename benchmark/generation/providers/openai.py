@@ -6,7 +6,7 @@ Not the Responses API: it has no ``n``, ``seed`` or ``stop``.
 from collections.abc import Mapping
 from typing import Any
 
-from benchmark.generation.body import count, items, mapping, name
+from benchmark.generation.body import count, items, joined, mapping, name
 from benchmark.generation.failure import Cause, Filtered, Outage
 from benchmark.generation.message import Message, Part, TextPart
 from benchmark.generation.provider import Endpoint, missing_package
@@ -23,6 +23,7 @@ _FINISHES = {
     "content_filter": Finish.CONTENT_FILTER,
     "refusal": Finish.REFUSAL,
 }
+_TEXTS = frozenset({"text", "output_text"})
 _VENDOR_DRAWS = 8  #: choices of one call, where the API is the vendor's own
 
 
@@ -157,8 +158,8 @@ def _text(content: object) -> str | None:
     if content is None:
         return ""
     if isinstance(content, list):
-        texts = [mapping(part).get("text") for part in content if mapping(part).get("type") == "text"]
-        return "".join(text for text in texts if isinstance(text, str))
+        parts = [part if isinstance(part, Mapping) else {"type": "text", "text": part} for part in content]
+        return joined(part.get("text") for part in parts if part.get("type") in _TEXTS)
     return content if isinstance(content, str) else None
 
 

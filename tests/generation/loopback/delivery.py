@@ -9,6 +9,7 @@ from email.utils import formatdate
 from loopback.connection import Reply
 from loopback.faults import (
     BadKey,
+    Body,
     BrokenJson,
     ContextOverflow,
     Cut,
@@ -53,6 +54,9 @@ def failure(wire: Wire, asked: Asked, fault: Fault | None, request_id: str) -> R
             return Reply(status=status, body=_PAGE, headers={**headers, **_HTML})
         case EmptyBody(status=status):
             return Reply(status=status, body=b"", headers={**headers, **JSON})
+        case Body(body=body, status=status, encoding=encoding):
+            encoded = {"content-encoding": encoding} if encoding else {}
+            return Reply(status=status, body=body, headers={**headers, **JSON, **encoded})
         case ErrorInBody():
             return json_reply(200, wire.error_as_success(fault, request_id), headers)
         case Status(html=True, code=code):

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import contextlib
+import gzip
 import hashlib
 import json
 from collections.abc import Callable, Mapping
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from loopback import (
     BadKey,
+    Body,
     BrokenJson,
     ContextOverflow,
     Count,
@@ -235,6 +237,68 @@ def test_what_is_no_whole_reply_is_an_outage_and_never_an_answer(
         cause = Cause.BODY  # the SDK hides what came; it is no answer in any case
     assert caught.value.cause is cause
     assert caught.value.reason.isprintable()
+
+
+def of_openai(content: object, **more: object) -> dict[str, object]:
+    choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
+    return {"model": "m", "choices": [choice], **more}
+
+
+#: Provider → an answer of it that consists of one piece.
+PIECES: dict[str, Callable[[object], dict[str, object]]] = {
+    "openai": lambda text: of_openai([{"type": "text", "text": text}]),
+    "google": lambda text: {"candidates": [{"content": {"parts": [{"text": text}]}, "finishReason": "STOP"}]},
+    "anthropic": lambda text: {"content": [{"type": "text", "text": text}], "stop_reason": "end_turn"},
+}
+
+
+@pytest.mark.parametrize("name", MODERN)
+@pytest.mark.parametrize("text", [["a"], 7, {"a": 1}, True])
+def test_what_is_no_text_does_not_become_one(name: str, text: object, ask: Ask) -> None:
+    body = json.dumps(PIECES[name]("words")).encode()
+    assert ask(name, Body(body=body)).choices[0].text == "words"
+    with pytest.raises(Outage, match="is no text") as caught:
+        ask(name, Body(body=json.dumps(PIECES[name](text)).encode()))
+    assert caught.value.cause is Cause.BODY
+    assert caught.value.unsure
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["ab", ["a", "b"], [{"type": "output_text", "text": "ab"}, {"type": "thinking", "text": ["x"]}]],
+)
+def test_every_way_to_write_a_text_is_read(content: object, ask: Ask) -> None:
+    assert ask("openai", Body(body=json.dumps(of_openai(content)).encode())).choices[0].text == "ab"
+
+
+@pytest.mark.parametrize("error", ["", {}, False, []])
+def test_an_empty_error_beside_an_answer_is_none(error: object, ask: Ask) -> None:
+    body = json.dumps(of_openai("x", error=error)).encode()
+    assert ask("openai", Body(body=body)).choices[0].text == "x"
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_a_body_that_cannot_be_decompressed_is_an_outage(name: str, ask: Ask) -> None:
+    with pytest.raises(Outage) as caught:
+        ask(name, Body(body=b'{"choices": []}', encoding="gzip"))
+    assert caught.value.unsure
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_a_body_is_not_read_beyond_all_bounds(name: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmark.generation.wire.LARGEST", 1 << 20)
+    bomb = gzip.compress(b" " * (3 << 20) + json.dumps(PIECES[name]("x")).encode())
+    with pytest.raises(Outage, match="a body of more than 1 MiB") as caught:
+        ask(name, Body(body=bomb, encoding="gzip"))
+    assert caught.value.cause is Cause.BODY
+    assert caught.value.unsure
+
+
+@pytest.mark.parametrize("count", [-1, 10**400, 10**12, 1.5, "7", True, None])
+def test_a_count_of_tokens_that_nobody_believes_is_none(count: object, ask: Ask) -> None:
+    body = of_openai("x", usage={"prompt_tokens": count, "completion_tokens": 5, "total_tokens": count})
+    usage = ask("openai", Body(body=json.dumps(body).encode())).usage
+    assert (usage.tokens_in, usage.tokens_out) == (None, 5)
 
 
 def test_a_choice_that_holds_an_error_is_an_outage(ask: Ask) -> None:
