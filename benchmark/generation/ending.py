@@ -32,7 +32,7 @@ def end_of_run(failed: CallFailed, job: Job) -> SightbenchError | None:
             return None
 
 
-def out_of_budget(budget: Budget, tally: Tally) -> BadInput:
+def out_of_budget(budget: Budget, tally: Tally, job: Job) -> BadInput:
     """The error of a run whose next call could pass the budget."""
     problem = (
         f"{budget.limit:g} USD could be passed by the next call;"
@@ -40,7 +40,7 @@ def out_of_budget(budget: Budget, tally: Tally) -> BadInput:
     )
     if budget.uncertain:
         problem += f"; {budget.uncertain:.4f} more may be on the bill for calls that broke off"
-    return BadInput("budget", "", problem, "raise it and run the same command again")
+    return BadInput(*job.budget_name, problem, "raise it and run the same command again")
 
 
 def what_is_missing(tally: Tally) -> SightbenchError:

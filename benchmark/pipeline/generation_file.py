@@ -22,7 +22,7 @@ from benchmark.generation.manifest import (
 )
 from benchmark.generation.price import Pricer
 from benchmark.generation.store import Store
-from benchmark.generation.tally import Tally
+from benchmark.generation.tally import Tally, Totals
 from benchmark.pipeline.generation_plan import Plan, Stage
 
 
@@ -66,10 +66,24 @@ def look_into(plan: Plan, stage: Stage, config: ManifestConfig) -> Have:
     Raises:
         BadInput: when it is broken or belongs to another config.
     """
-    have = Have([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
-    if _check_ours(stage.path, config):
-        take_up(stage.path, have, Tally(wanted=have.wanted))
+    have, _ = _looked_into(plan, stage, config)
     return have
+
+
+def known_of(plan: Plan, stage: Stage, config: ManifestConfig) -> tuple[Totals, Manifest] | None:
+    """What a file has cost, likewise; None where it was not begun."""
+    if not stage.path.is_file() or (manifest := read_manifest(stage.path)) is None:
+        return None
+    _, tally = _looked_into(plan, stage, config)
+    return tally.file, manifest
+
+
+def _looked_into(plan: Plan, stage: Stage, config: ManifestConfig) -> tuple[Have, Tally]:
+    have = Have([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
+    tally = Tally(wanted=have.wanted)
+    if _check_ours(stage.path, config):
+        take_up(stage.path, have, tally)
+    return have, tally
 
 
 def begin_manifest(

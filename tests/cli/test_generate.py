@@ -16,6 +16,7 @@ import yaml
 from loopback import (
     BadKey,
     ContextOverflow,
+    Cut,
     Fault,
     Hang,
     LoopbackServer,
@@ -837,6 +838,64 @@ def test_what_is_left_counts_only_what_was_asked_for(server: LoopbackServer, in_
     done = in_process(*COMMAND, "--limit", "2")
     assert done.returncode == 3
     assert "error: 1 of 2 samples are missing" in done.stderr
+
+
+def test_a_file_that_a_crash_cut_off_can_be_estimated(folder: Path, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND, "--limit", "2").returncode == 0
+    path = folder / "answers.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    before = path.read_bytes()
+    done = in_process(*COMMAND, "--estimate")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("acme-vl: 5 completions in 5 calls")
+    assert path.read_bytes() == before
+
+
+def test_all_runs_of_a_submission_share_one_budget(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+    path = folder / "acme" / "submission.yaml"
+    document = yaml.safe_load(path.read_text())
+    document["runs"].append({**document["runs"][0], "protocol": "greedy"})
+    path.write_text(json.dumps(document))
+    command = ("generate", "acme", "--tasks", "tasks.jsonl", "--concurrency", "1", "--budget")
+    assert in_process(*command, "0.02").returncode == 2  # of the second run
+    assert server.totals.cost_usd <= 0.02
+    first = len(server.served)
+    assert 6 < first < 12
+    assert in_process(*command, "0.02").returncode == 2
+    assert len(server.served) == first
+    assert in_process(*command, "0.025").returncode == 0
+    assert len(server.served) == 12
+
+
+def test_every_run_is_checked_before_the_first_one_costs(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    path = folder / "acme" / "submission.yaml"
+    document = yaml.safe_load(path.read_text())
+    run = document["runs"][0]
+    other = {**run, "protocol": "greedy", "model": {**run["model"], "api_key_env": "NOT_SET_KEY"}}
+    path.write_text(json.dumps({**document, "runs": [run, other]}))
+    done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
+    assert done.returncode == 2
+    assert "runs[1].model.api_key_env: the environment variable NOT_SET_KEY is not set" in done.stderr
+    assert server.served == ()
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_attempt_that_broke_off_counts_although_nothing_came(
+    server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(rules=(Rule(fault=Cut()),))
+    command = (*COMMAND, "--concurrency", "1", "--budget", "0.05")
+    assert in_process(*command).returncode == 2
+    asked = len(server.served)
+    done = in_process(*command)
+    assert done.returncode == 2
+    assert "may be on the bill for calls that broke off" in done.stderr
+    assert len(server.served) == asked
 
 
 def test_what_is_missing_stays_so_until_it_comes(

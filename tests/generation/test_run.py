@@ -442,6 +442,7 @@ def test_an_answer_too_long_for_a_line_is_not_written(generate: Generate, server
     assert isinstance(done.error, BadInput)
     assert "1,000,001 characters is more than a prediction file takes" in str(done.error)
     assert done.keys == [("t1", 0)]
+    assert done.tally.unsure == 1  # it is on the bill all the same
 
 
 def test_a_slow_answer_is_an_answer(generate: Generate, server: LoopbackServer) -> None:

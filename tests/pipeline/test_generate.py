@@ -152,6 +152,22 @@ def test_both_stages_count_against_the_budget(plan: Plan, server: LoopbackServer
     assert 0 < len(read_predictions(plan.out)) < 6
 
 
+def test_what_the_second_stage_cost_counts_when_the_first_goes_on(
+    plan: Plan, server: LoopbackServer, tmp_path: Path
+) -> None:
+    plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
+    run(replace(plan, out=tmp_path / "whole.jsonl"))
+    whole = server.totals.cost_usd
+    run(replace(plan, limit=2))
+    with pytest.raises(BadInput, match="could be passed by the next call"):
+        run(replace(plan, budget=server.totals.cost_usd - whole))
+    more = server.totals.cost_usd - whole
+    assert more < 0.7 * whole  # what two tasks of three cost, and nothing else
+    with pytest.raises(BadInput, match="could be passed by the next call"):
+        run(replace(plan, budget=2 * whole, spent_usd=1.3 * whole))
+    assert server.totals.cost_usd - whole == more
+
+
 def test_another_first_stage_makes_another_second_one(plan: Plan) -> None:
     run(plan)
     plan.out.with_name("programs.stage-1.jsonl").unlink()
