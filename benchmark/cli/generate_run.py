@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.generate_upstream import become_json_list, plan_of_options
+from benchmark.cli.generate_upstream import become_json_list, in_upstream_s_words, plan_of_options, taken_back
 from benchmark.cli.generation_progress import Display
 from benchmark.cli.generation_wording import shown_estimate, shown_result, step_summary
 from benchmark.cli.offered import known_suites
@@ -73,10 +73,11 @@ def run(options: Options) -> None:
             concurrency=options.concurrency,
             debug_http=options.dumped_to,
         )
-        _one(plan, prepare(plan), options, "")
-        if not options.estimate:
-            become_json_list(plan, options.prediction_file)
-            click.echo(f"predictions: {options.prediction_file}")
+        prepared = prepare(plan)
+        with taken_back(options.prediction_file):
+            _one(plan, prepared, options, "")
+            if not options.estimate:
+                become_json_list(plan, options.prediction_file)
         return
     _all(_plans(options), options)
 
@@ -142,11 +143,12 @@ def _one(plan: Plan, prepared: tuple[Prepared, ...], options: Options, evaluate:
         click.echo(f"interrupted; {display.so_far()}; run the same command to go on", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None
     except SightbenchError as failed:
-        error = failed
-        raise
+        error = failed if options.prediction_file is None else in_upstream_s_words(failed)
+        raise error from None
     finally:
         step_summary(plan, display.tally, manifest, error)
-    click.echo(shown_result(plan, manifest))
+    kept = plan if options.prediction_file is None else replace(plan, out=options.prediction_file)
+    click.echo(shown_result(kept, manifest))
     if evaluate:
         click.echo(f"next: {evaluate}")
 

@@ -40,10 +40,10 @@ def completions_of(
             text=choice.text,
             finish_reason=choice.finish.value,
             finish_detail=_detail(choice),
-            tokens_in=_share(usage.tokens_in, index, draws),
-            tokens_out=_share(usage.tokens_out, index, draws),
-            tokens_thinking=_share(usage.tokens_thinking, index, draws),
-            tokens_cached=_share(usage.tokens_cached, index, draws),
+            tokens_in=share(usage.tokens_in, index, draws),
+            tokens_out=share(usage.tokens_out, index, draws),
+            tokens_thinking=share(usage.tokens_thinking, index, draws),
+            tokens_cached=share(usage.tokens_cached, index, draws),
             cost_usd=None if cost is None else cost / draws,
             seconds=round(reply.seconds, 4),
             call_draws=draws if draws > 1 else None,
@@ -65,8 +65,8 @@ def _detail(choice: Choice) -> str | None:
     return name(choice.finish_detail)
 
 
-def _share(tokens: int | None, index: int, draws: int) -> int | None:
-    """The part of one draw; the first ones get what does not divide."""
+def share(tokens: int | None, index: int, draws: int) -> int | None:
+    """The part of one draw of what many share; the first ones get what does not divide."""
     if tokens is None:
         return None
     return tokens // draws + (index < tokens % draws)

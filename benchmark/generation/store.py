@@ -45,7 +45,7 @@ class Store:
             raise _unwritable(path, error) from None
         try:
             _check_regular(path, handle)
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(path, handle)
             _repair(handle)
             _take_back(path, handle)
             return cls(path, handle)
@@ -101,6 +101,13 @@ class Store:
             where = "are lost" if aside is None else f"wait in {aside}"
             problem = f"{error.problem}; {len(self._waiting)} completion(s) that had come in {where}"
             raise BadInput(self.path, "", problem, error.fix) from None
+
+
+def _lock(path: Path, handle: int) -> None:
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    # A run that had it may have put it away since it was opened here.
+    if not path.exists() or not os.path.samestat(os.fstat(handle), path.stat()):
+        raise BlockingIOError
 
 
 def _check_regular(path: Path, handle: int) -> None:

@@ -30,9 +30,12 @@ from loopback import (
     UnknownModel,
 )
 
+from benchmark.cli.generate_upstream import taken_back
+from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.access import VENDOR_KEYS
 from benchmark.generation.manifest import read_manifest
+from benchmark.generation.store import Store
 
 from .conftest import Sightbench
 
@@ -624,6 +627,90 @@ def test_a_list_that_is_there_is_not_overwritten(
     assert done.returncode == 2
     assert "p.json: is there already, and no p.generation.json says how it came about" in done.stderr
     assert "mine" in (folder / "p.json").read_text()
+
+
+def test_a_list_stays_as_it_is_when_nothing_is_added(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
+    before = written(folder)
+    assert in_process(*upstream(folder, server, "--sample_num", "2", "--estimate")).returncode == 0
+    assert written(folder) == before
+    for more in (["--temperature", "0.5"], ["--sample_num", "1", "--temperature", "0.8"]):
+        done = in_process(*upstream(folder, server, "--sample_num", "2", *more))
+        assert done.returncode == 2
+        assert "fix: name another file with --prediction_file" in done.stderr
+        assert written(folder) == before
+    assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
+    assert len(server.served) == 4
+
+
+@pytest.mark.parametrize("step", ["list", "manifest", "work", "manifest of work"])
+def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Each step of it in turn does not happen, nor any behind it."""
+
+    class KilledError(BaseException):
+        pass
+
+    def killed(*_: object) -> None:
+        raise KilledError
+
+    place = "benchmark.cli.generate_upstream."
+    real, left = write_atomic, {"list": 0, "manifest": 1}.get(step, 9)
+
+    def sometimes(path: Path, data: bytes) -> None:
+        nonlocal left
+        left -= 1
+        return real(path, data) if left >= 0 else killed()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(place + "write_atomic", sometimes)
+        if step == "work":
+            patch.setattr(place + "_remove", killed)
+        elif step == "manifest of work":
+            patch.setattr(place + "_remove", lambda partial: (partial.unlink(), killed()))
+        with pytest.raises(KilledError):
+            in_process(*upstream(folder, server))
+    assert in_process(*upstream(folder, server)).returncode == 0
+    assert len(json.loads((folder / "p.json").read_text())) == 6
+    assert len(server.served) == 6
+    assert not list(folder.glob("*partial*"))
+
+
+def test_what_a_list_has_cost_counts_when_it_goes_on(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--sample_num", "2")).returncode == 0
+    path = folder / "p.generation.json"
+    document = json.loads(path.read_text())
+    tokens = document["totals"]["tokens_out"]
+    document["totals"] |= {"cost_usd": 0.7, "unpriced": 0}
+    path.write_text(json.dumps(document))
+    assert in_process(*upstream(folder, server, "--sample_num", "3")).returncode == 0
+    totals = json.loads(path.read_text())["totals"]
+    assert totals["cost_usd"] == pytest.approx(0.7)
+    assert totals["completions"] == json.loads(path.read_text())["wanted"] == 18
+    assert totals["tokens_out"] == server.totals.tokens_out > tokens
+
+
+def test_two_runs_on_one_list_do_not_take_each_other_s_work_away(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "1")).returncode == 0
+    path = folder / "p.json.partial.jsonl"
+
+    def second(asked: str) -> None:
+        with taken_back(folder / "p.json"):  # the first one begins here
+            with Store.open(path):
+                done = in_process(*upstream(folder, server))
+                assert done.returncode == 2
+                assert "is being written by another run" in done.stderr
+            assert path.exists(), asked
+
+    second("the one that came too late leaves it")
+    assert not path.exists()
 
 
 def test_without_tasks_the_suite_is_humaneval_v(folder: Path, in_process: Sightbench) -> None:
