@@ -42,6 +42,9 @@ class ManifestConfig(Record):
     revision: str | None = Field(default=None, description="of weights, or the digest of a file that answers")
     parameters: dict[str, object] = Field(default_factory=dict)
     extra: dict[str, object] = Field(default_factory=dict, description="fields of the body, sent as they are")
+    server: dict[str, object] = Field(
+        default_factory=dict, description="how weights were served; not part of the digest when empty"
+    )
     max_side: int | None = Field(default=None, description="px; larger pictures were scaled down (Lanczos)")
     suite: str
     dataset: str
@@ -108,7 +111,7 @@ def manifest_path(completions: Path) -> Path:
 
 def config_digest(config: ManifestConfig) -> str:
     """SHA-256 of a config as a line of JSON."""
-    return digest_lines([config.model_dump(mode="json")])
+    return digest_lines([config.model_dump(mode="json", exclude=None if config.server else {"server"})])
 
 
 def read_manifest(completions: Path) -> Manifest | None:

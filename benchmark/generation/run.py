@@ -181,6 +181,9 @@ class Run:
             reply = await self._job.provider.call(request)
             _check_length(reply)
             unsure = False
+        except SightbenchError:
+            unsure = False  # nothing was asked, or by nobody who sends a bill
+            raise
         except CallFailed as failed:
             unsure = failed.unsure
             if isinstance(failed, Outage):

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
@@ -18,6 +18,8 @@ from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.weights import weights
 from benchmark.pipeline.generation_plan import Plan, Stage, stages_of
 from benchmark.pipeline.prompting import Prompts
+
+_DECIDING = ("engine", "dtype", "max_model_len")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,15 +68,16 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
         )
         for task in plan.tasks[: plan.limit]:
             prompts.guess(task.id, stage.index)
-        if found and access == found[-1].stage.access:
-            provider = found[-1].provider
+        if found and access == replace(found[-1].stage.access, sampling=access.sampling):
+            provider, revision = found[-1].provider, found[-1].config.revision
         else:
-            provider = _provider(plan, access, key, dump)
+            revision = access.revision or _revision(access)
+            provider = _provider(plan, replace(access, revision=revision), key, dump)
         found.append(
             Prepared(
                 stage=stage,
                 prompts=prompts,
-                config=_config(plan, stage, found[-1].config if found else None),
+                config=_config(plan, stage, revision, found[-1].config if found else None),
                 provider=provider,
                 dropped=_not_there(provider, stage),
                 keys=known + (own_secrets(environment) if access.provider == "python" else ()),
@@ -128,15 +131,16 @@ def _not_there(provider: Provider, stage: Stage) -> frozenset[str]:
     return missing
 
 
-def _config(plan: Plan, stage: Stage, earlier: ManifestConfig | None) -> ManifestConfig:
+def _config(plan: Plan, stage: Stage, revision: str | None, earlier: ManifestConfig | None) -> ManifestConfig:
     access = stage.access
     return ManifestConfig(
         provider=access.provider,
         model=access.model,
         base_url=recorded_url(access.base_url),
-        revision=access.revision or _revision(access),
+        revision=revision,
         parameters=dict(parameters(stage.sampling)),
         extra=dict(access.extra),
+        server=_of_server(access),
         max_side=access.max_side,
         suite=plan.suite,
         dataset=plan.dataset,
@@ -147,6 +151,13 @@ def _config(plan: Plan, stage: Stage, earlier: ManifestConfig | None) -> Manifes
         stage=stage.index + 1,
         earlier=None if earlier is None else config_digest(earlier),
     )
+
+
+def _of_server(access: Access) -> dict[str, object]:
+    """How weights are served, as far as it decides what they answer."""
+    if access.provider != "local":
+        return {}
+    return {name: access.server[name] for name in _DECIDING if name in access.server}
 
 
 def _revision(access: Access) -> str | None:
