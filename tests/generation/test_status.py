@@ -197,3 +197,11 @@ def test_a_parameter_that_the_server_points_at_is_no_picture() -> None:
     refused = meant(400, openai("The request exceeds the maximum of 4 tokens", param="max_tokens"))
     assert isinstance(refused, RefusedParameter)
     assert refused.parameter == "max_tokens"
+
+
+def test_of_a_request_that_comes_back_with_the_error_nothing_is_blamed() -> None:
+    entry = {"type": "extra", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}
+    refused = meant(422, {"detail": [{**entry, "input": {"temperature": 0.2, "prompt": "words"}}]})
+    assert isinstance(refused, RefusedParameter)
+    assert (refused.parameter, refused.others) == ("seed", ())
+    assert refused.reason == "the server says 422: body.seed: Extra inputs are not permitted"

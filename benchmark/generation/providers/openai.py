@@ -5,6 +5,7 @@ Not the Responses API: it has no ``n``, ``seed`` or ``stop``.
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from benchmark.generation.body import count, items, joined, mapping, name
 from benchmark.generation.failure import Cause, Filtered, Outage
@@ -43,7 +44,7 @@ class OpenAI:
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
-        own = endpoint.base_url is None
+        own = urlsplit(url).hostname == urlsplit(VENDOR_URL).hostname
         #: OpenAI's newer models refuse the old name; most other servers know no other.
         self._limit_name = "max_completion_tokens" if own else "max_tokens"
         self._wire = {field: field for field in self.parameters} | {self._limit_name: "max_tokens"}

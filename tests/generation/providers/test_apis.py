@@ -52,6 +52,7 @@ from benchmark.generation.failure import (
 from benchmark.generation.message import Message, PicturePart, TextPart
 from benchmark.generation.provider import Endpoint
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers.openai import OpenAI
 from benchmark.generation.reply import Finish, Reply
 from benchmark.generation.request import Request, Sampling
 
@@ -204,8 +205,12 @@ def test_fewer_choices_than_asked_are_an_outage(name: str, ask: Ask) -> None:
 
 def test_an_endpoint_of_ones_own_gets_one_draw_a_call_and_openai_s_old_name_of_the_limit() -> None:
     own = PROVIDERS["openai"](Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
-    vendor = PROVIDERS["openai"](Endpoint(model="m", api_key=KEY))
-    assert (own.draws_per_call, vendor.draws_per_call) == (1, 8)
+    for url in (None, "https://api.openai.com/v1/"):
+        vendor = PROVIDERS["openai"](Endpoint(model="m", api_key=KEY, base_url=url))
+        assert (own.draws_per_call, vendor.draws_per_call) == (1, 8)
+        assert isinstance(vendor, OpenAI)
+        sent = vendor.fields(Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=5)))
+        assert sent["max_completion_tokens"] == 5
 
 
 OUTAGES: list[tuple[Fault, Cause]] = [
