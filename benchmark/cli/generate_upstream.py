@@ -132,7 +132,7 @@ def _write_list(plan: Plan, prediction_file: Path) -> None:
     ]
     write_atomic(prediction_file, json.dumps(listed, indent=1).encode("ascii") + b"\n")
     # In this order: whenever it is killed, the same command goes on.
-    write_atomic(manifest_path(prediction_file), manifest_path(plan.out).read_bytes())
+    _keep_manifest(plan.out, prediction_file)
     _remove(plan.out)
 
 
@@ -163,6 +163,7 @@ def taken_back(prediction_file: Path) -> Iterator[None]:
         if partial.exists():
             with suppress(BadInput), Store.open(partial):  # else another run has taken it up
                 if partial.stat().st_size == size:
+                    _keep_manifest(partial, prediction_file)  # calls that broke off may be on the bill
                     _remove(partial)
 
 
@@ -172,6 +173,10 @@ def in_upstream_s_words(error: SightbenchError) -> SightbenchError:
         fix = error.fix.replace("--out", "--prediction_file")
         return BadInput(error.file, error.place, error.problem, fix)
     return error
+
+
+def _keep_manifest(partial: Path, prediction_file: Path) -> None:
+    write_atomic(manifest_path(prediction_file), manifest_path(partial).read_bytes())
 
 
 def _remove(partial: Path) -> None:

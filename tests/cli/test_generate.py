@@ -645,6 +645,23 @@ def test_a_list_stays_as_it_is_when_nothing_is_added(
     assert len(server.served) == 4
 
 
+def test_what_broke_off_beside_a_list_is_not_forgotten(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "2")).returncode == 0
+    listed = (folder / "p.json").read_bytes()
+    server.script = Script(rules=(Rule(fault=BadKey()),))
+    assert in_process(*upstream(folder, server, "--concurrency", "1")).returncode == 2
+    manifest = read_manifest(folder / "p.json")
+    assert manifest is not None
+    assert manifest.calls == 3
+    assert (folder / "p.json").read_bytes() == listed
+    assert not list(folder.glob("*partial*"))
+    server.script = Script()
+    assert in_process(*upstream(folder, server)).returncode == 0
+    assert len(server.served) == 7
+
+
 @pytest.mark.parametrize("step", ["list", "manifest", "work", "manifest of work"])
 def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
     folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, step: str

@@ -4,6 +4,7 @@ It has no seed and no thinking budget, counts no thinking tokens (they are what 
 read an answer with lone surrogates.
 """
 
+import asyncio
 import time
 import warnings
 from collections.abc import Mapping
@@ -21,6 +22,7 @@ from benchmark.generation.status import failure, line
 from benchmark.generation.threads import Threads
 from benchmark.generation.wire import Exchange
 
+_GRACE_SECONDS = 0.2  #: so that its own limit comes first, and frees the thread
 _WIRE = {
     "temperature": "temperature",
     "top_p": "top_p",
@@ -67,7 +69,13 @@ class GoogleLegacy:
 
     async def call(self, request: Request) -> Reply:
         """See the protocol."""
-        return await self._threads.run(lambda: self._call(request))
+        seconds = self._endpoint.timeout
+        try:
+            # Its own limit is from byte to byte. The thread is left to itself: its place is lost until it ends.
+            async with asyncio.timeout(seconds + _GRACE_SECONDS):
+                return await self._threads.run(lambda: self._call(request))
+        except TimeoutError:
+            raise self._late() from None
 
     async def close(self) -> None:
         """See the protocol."""
@@ -102,13 +110,16 @@ class GoogleLegacy:
             candidate_count=request.draws if request.draws > 1 else None,
         )
 
+    def _late(self) -> Outage:
+        return Outage(f"no reply within {self._endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True)
+
     def _failure(self, error: Exception) -> CallFailed:
         import requests
         from google.api_core import exceptions
 
         said = line(f"{type(error).__name__}: {error}", self._keys)
         if isinstance(error, exceptions.RetryError):
-            return Outage(f"no reply within {self._endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True)
+            return self._late()
         if isinstance(error, exceptions.GoogleAPICallError):
             response = getattr(error, "response", None)
             status = response.status_code if response is not None else int(error.code or 0)
@@ -117,7 +128,7 @@ class GoogleLegacy:
             headers = {key.lower(): value for key, value in headers.items()}
             return failure(Exchange(status=status, headers=headers, body=body), _WIRE, self._keys)
         if isinstance(error, requests.Timeout):
-            return Outage(f"no reply within {self._endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True)
+            return self._late()
         if isinstance(error, requests.RequestException | OSError):
             return Outage(f"the connection broke: {said}", cause=Cause.CONNECTION, unsure=True)
         return Outage(f"the server sent an unusable body: {said}", cause=Cause.BODY, unsure=True)
