@@ -519,7 +519,7 @@ def test_no_key_is_in_anything_that_is_written(
         monkeypatch.setenv(name, KEY if name == "ACME_KEY" else f"{KEY}{number}")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
     server.script = Script(rules=() if fault is None else (Rule(fault=fault),))
-    submission(folder, server, limits={"attempts": 1, "timeout": 0.5, "wait": 0.01})
+    submission(folder, server, limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
     done = in_process(*COMMAND, "--debug-http", "http.jsonl")
     assert server.served[0].key == KEY
     assert done.returncode == {type(None): 0, BadKey: 2, Says: 0, Hang: 3}[type(fault)]
@@ -905,6 +905,22 @@ def test_every_api_takes_the_same_submission(
     assert manifest is not None
     assert manifest.config.provider == provider
     assert len(manifest.versions) == 2
+
+
+def test_each_run_is_asked_of_its_own_server(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """Google's old package has one address and one key for a whole process."""
+    with LoopbackServer() as other:
+        submission(folder, server, provider="google-legacy", base_url=server.origin)
+        path = folder / "acme" / "submission.yaml"
+        document = yaml.safe_load(path.read_text())
+        run = document["runs"][0]
+        second = {**run, "protocol": "greedy", "model": {**run["model"], "base_url": other.origin}}
+        path.write_text(json.dumps({**document, "runs": [run, second]}))
+        done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
+        assert done.returncode == 0, done.stderr
+        assert len(server.served) == len(other.served) == 6
 
 
 def test_recorded_completions_are_replayed(

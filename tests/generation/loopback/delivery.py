@@ -89,8 +89,10 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str], *, co
 
 
 def _wait(fault: Fault, asked: Asked) -> dict[str, str]:
-    """The header that says how long to wait; Google's API has it in the body."""
+    """The header that says how long to wait, where Google's API has it in the body, or where to go."""
     match fault:
+        case Status(code=301 | 302 | 303 | 307 | 308):
+            return {"location": "/elsewhere"}
         case RateLimited(retry_date=float() | int() as seconds):
             return {"retry-after": formatdate(time.time() + seconds, usegmt=True)}
         case RateLimited(retry_after=str()) if asked.api == "google":

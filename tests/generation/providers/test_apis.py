@@ -40,6 +40,7 @@ from loopback import (
 )
 
 from benchmark.generation.debug import Dump
+from benchmark.generation.drive import opened
 from benchmark.generation.failure import (
     CallFailed,
     Cause,
@@ -461,18 +462,24 @@ def test_nobody_at_the_address_is_an_outage_that_costs_nothing(name: str) -> Non
     url = "http://127.0.0.1:9/v1" if name == "openai" else "http://127.0.0.1:9"
     provider = PROVIDERS[name](Endpoint(model="m", base_url=url, api_key=KEY, timeout=5))
     request = Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=10))
+
+    async def once() -> None:
+        async with opened(provider):
+            await provider.call(request)
+
     with pytest.raises(Outage) as caught:
-        asyncio.run(provider.call(request))
+        asyncio.run(once())
     assert caught.value.cause is Cause.CONNECTION
     assert caught.value.unsure is (name == "google-legacy")
 
 
-@pytest.mark.parametrize("name", MODERN)
+@pytest.mark.parametrize("name", API_PROVIDERS)
 def test_a_redirect_is_not_followed_with_the_key(name: str, ask: Ask, server: LoopbackServer) -> None:
-    before = len(server.served)
+    before, elsewhere = len(server.served), server.others
     with pytest.raises(Misconfigured, match="redirect"):
         ask(name, Status(code=307))
     assert len(server.served) == before + 1
+    assert server.others == elsewhere
 
 
 @pytest.mark.parametrize("name", MODERN)
