@@ -2,21 +2,26 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, SightbenchError, shown
 from benchmark.core.prompt import Prompt
+from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validated
 from benchmark.files.predictions import read_predictions, write_predictions
 from benchmark.generation.access import Access
-from benchmark.generation.manifest import manifest_path
+from benchmark.generation.completions import share
+from benchmark.generation.manifest import ManifestTotals, manifest_path, read_manifest
 from benchmark.generation.pace import Limits
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.store import Store
 from benchmark.generation.template import PlainPrompt
 from benchmark.pipeline import sources
 from benchmark.pipeline.generation_plan import Plan
@@ -26,6 +31,8 @@ from benchmark.suites import SUITES
 
 # Of upstream's inference.py; its top_k of 20 is left out, as in its own calls of OpenAI's API.
 _TOP_P, _MAX_TOKENS, _SAMPLED = 0.95, 2048, 0.8
+_HOTTEST = 2.0  #: temperature of any API
+_TOKENS = ("tokens_in", "tokens_out", "tokens_thinking", "tokens_cached")
 _PYTHON = re.compile(r".+\.py(?::[A-Za-z_]\w*)?")
 
 
@@ -65,7 +72,7 @@ def plan_of_options(
         debug_http: where all HTTP is written.
 
     Raises:
-        BadInput: for what is unknown here, and for a prediction file that is no list.
+        BadInput: for what is unknown here, and for a prediction file that is no .json file.
     """
     if prediction_file.suffix != ".json":
         problem = f"{shown(str(prediction_file))} is no .json file"
@@ -76,9 +83,10 @@ def plan_of_options(
     else:
         found = sources.from_suite(suite or "humaneval-v", dataset).tasks
     setting, prompt = _prompt(found[0], setting)
+    if temperature is not None and not 0 <= temperature <= _HOTTEST:
+        raise BadInput("--temperature", "", f"must be from 0 to 2, got {temperature}", "0 is greedy")
     if temperature is None:
         temperature = 0.0 if draws == 1 else _SAMPLED
-    _take_back(prediction_file)
     return Plan(
         tasks=found,
         suite=found[0].suite,
@@ -107,8 +115,13 @@ def become_json_list(plan: Plan, prediction_file: Path) -> None:
     """Turn the complete work into upstream's list, and keep its manifest beside that.
 
     Raises:
-        BadInput: when it cannot be written; the work stays as it is then.
+        BadInput: when it cannot be written, or another run goes on with the work; it stays as it is then.
     """
+    with Store.open(plan.out):
+        _write_list(plan, prediction_file)
+
+
+def _write_list(plan: Plan, prediction_file: Path) -> None:
     texts: dict[str, dict[int, str]] = {}
     for one in read_predictions(plan.out):
         texts.setdefault(one.task_id, {})[one.draw] = one.text
@@ -118,21 +131,68 @@ def become_json_list(plan: Plan, prediction_file: Path) -> None:
         if task.id in texts
     ]
     write_atomic(prediction_file, json.dumps(listed, indent=1).encode("ascii") + b"\n")
-    manifest_path(plan.out).replace(manifest_path(prediction_file))
-    plan.out.unlink()
+    # In this order: whenever it is killed, the same command goes on.
+    _keep_manifest(plan.out, prediction_file)
+    _remove(plan.out)
 
 
-def _take_back(prediction_file: Path) -> None:
-    """Go on with a list that was finished: for more samples, or for more tasks."""
+@contextmanager
+def taken_back(prediction_file: Path) -> Iterator[None]:
+    """Go on with a list that was finished: for more samples, or for more tasks.
+
+    Work to which nothing was added is removed again: the list has it.
+
+    Raises:
+        BadInput: for a list that is there and not ours.
+    """
     partial = partial_path(prediction_file)
     if not prediction_file.exists() or partial.exists():
+        yield
         return
-    if not manifest_path(prediction_file).exists():
+    manifest = read_manifest(prediction_file)
+    if manifest is None:
         problem = f"is there already, and no {manifest_path(prediction_file).name} says how it came about"
         raise BadInput(prediction_file, "", problem, "name another file")
-    completions = read_predictions(prediction_file)
+    completions = _with_shares(read_predictions(prediction_file), manifest.totals)
     write_atomic(manifest_path(partial), manifest_path(prediction_file).read_bytes())
     write_predictions(partial, completions)
+    size = partial.stat().st_size
+    try:
+        yield
+    finally:
+        if partial.exists():
+            with suppress(BadInput), Store.open(partial):  # else another run has taken it up
+                if partial.stat().st_size == size:
+                    _keep_manifest(partial, prediction_file)  # calls that broke off may be on the bill
+                    _remove(partial)
+
+
+def in_upstream_s_words(error: SightbenchError) -> SightbenchError:
+    """An error that names the option which this spelling has."""
+    if isinstance(error, BadInput) and "--out" in error.fix:
+        fix = error.fix.replace("--out", "--prediction_file")
+        return BadInput(error.file, error.place, error.problem, fix)
+    return error
+
+
+def _keep_manifest(partial: Path, prediction_file: Path) -> None:
+    write_atomic(manifest_path(prediction_file), manifest_path(partial).read_bytes())
+
+
+def _remove(partial: Path) -> None:
+    partial.unlink()
+    manifest_path(partial).unlink()
+
+
+def _with_shares(listed: Sequence[Completion], totals: ManifestTotals) -> list[Completion]:
+    """Completions of a list, which holds no costs, with equal shares of what all of them cost."""
+    priced = len(listed) - totals.unpriced
+    cost = None if totals.cost_usd is None or priced < 1 else totals.cost_usd / priced
+    found = []
+    for index, one in enumerate(listed):
+        tokens: dict[str, Any] = {name: share(getattr(totals, name), index, len(listed)) for name in _TOKENS}
+        found.append(replace(one, cost_usd=cost if index < priced else None, **tokens))
+    return found
 
 
 def _prompt(task: Task, setting: str | None) -> tuple[str, Prompt]:
