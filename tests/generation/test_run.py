@@ -382,8 +382,7 @@ def test_stopping_waits_for_what_is_under_way(generate: Generate, server: Loopba
 
     done = generate(tasks=40, limits=Limits(concurrency=4), during=stop_soon)
     assert isinstance(done.error, Interrupted)
-    assert len(done.keys) == len(server.served) == 8
-    assert done.tally.calls == 8
+    assert 0 < len(done.keys) == len(server.served) == done.tally.calls < 40
 
 
 def test_stopping_does_not_wait_for_retries(generate: Generate, server: LoopbackServer) -> None:
