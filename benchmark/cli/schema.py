@@ -33,6 +33,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "What stands beside generated completions, NAME.generation.json",
     ),
     "leaderboard": ("benchmark.leaderboard.standings", "Standings", "What `leaderboard --json` prints"),
+    "ledger": ("benchmark.leaderboard.ledger_report", "LedgerReport", "What `results list --json` prints"),
     "passk": ("benchmark.leaderboard.passk_curve", "PasskReport", "What `analyse passk --json` prints"),
     "power": ("benchmark.leaderboard.detectable", "PowerReport", "What `power --json` prints"),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
