@@ -11,12 +11,12 @@ from pathlib import Path
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, ManyBadInputs, shown
+from benchmark.core.slug import is_slug
 from benchmark.generation.manifest import manifest_path
 from benchmark.results.heads import RowHead, RunName
 from benchmark.results.status import RunStatus
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.names import SuiteNames
-from benchmark.submissions.rules import EXAMPLES
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
 #: After so many failures nobody tries again by himself.
@@ -76,15 +76,15 @@ def asked_for(submissions: Path, known: Mapping[str, SuiteNames], only: Sequence
     """
     if not submissions.is_dir():
         raise BadInput(submissions, "", "is no folder of submissions", "name one with --submissions")
-    folders = {path.parent.name: path.parent for path in sorted(submissions.glob(f"*/{FILE_NAME}"))}
-    folders.pop(EXAMPLES, None)
-    if unknown := [slug for slug in only if slug not in folders]:
+    if unknown := [
+        slug for slug in only if not (is_slug(slug) and (submissions / slug / FILE_NAME).exists())
+    ]:
         raise BadInput("--only", "", f"no submission {shown(unknown[0])}", f"a folder of {submissions}")
+    everything = (path.parent.name for path in submissions.glob(f"*/{FILE_NAME}"))
     asked: list[Asked] = []
     broken: list[BadInput] = []
-    for slug, folder in folders.items():
-        if only and slug not in only:
-            continue
+    for slug in sorted(set(only or everything)):
+        folder = submissions / slug
         try:
             submission = read_submission(folder, known, whole=False)
             asked += [_asked(folder, submission, index) for index in range(len(submission.runs))]
