@@ -43,6 +43,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "ranking": ("benchmark.leaderboard.ranking_report", "RankingReport", "What `rank --json` prints"),
     "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
+    "retraction": ("benchmark.results.retraction", "Retraction", "Withdraws a row, retractions/ID.json"),
     "review": ("benchmark.review.report", "Review", "What `review score --json` prints"),
     "review-sample": (
         "benchmark.review.sheet",
