@@ -34,6 +34,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "leaderboard": ("benchmark.leaderboard.standings", "Standings", "What `leaderboard --json` prints"),
     "passk": ("benchmark.leaderboard.passk_curve", "PasskReport", "What `analyse passk --json` prints"),
+    "policy": ("benchmark.chain.policy", "Policy", "policy.yml"),
     "power": ("benchmark.leaderboard.detectable", "PowerReport", "What `power --json` prints"),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
     "published": (
