@@ -33,8 +33,13 @@ def write_row(directory: Path, row: Row) -> Path:
     if path.exists():
         read_row(path)  # an unreadable row is an error, never overwritten
         return path
-    write_atomic(path, (row.model_dump_json(by_alias=True, indent=1) + "\n").encode())
+    write_atomic(path, row_bytes(row))
     return path
+
+
+def row_bytes(row: Row) -> bytes:
+    """A row as it stands in its file."""
+    return (row.model_dump_json(by_alias=True, indent=1) + "\n").encode()
 
 
 def read_row(path: Path) -> Row:
