@@ -127,6 +127,18 @@ def test_a_key_that_the_policy_does_not_lend_is_refused(tmp_path: Path) -> None:
     assert (plan.jobs, plan.unplanned[0].state) == ([], "refused")
 
 
+def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path) -> None:
+    coder = {"provider": "anthropic", "model": "claude-x"}
+    submit(tmp_path, "acme", {**PAID, "coder": coder}, {**PAID, "protocol": "sampled-2"})
+    keys = {**KEYS, "ANTHROPIC_API_KEY": "anthropic.com", "ACME_KEY": "acme.example"}
+    outputs = outputs_of(plan_of(asked(tmp_path), [], wish({"keys": keys})))
+    assert [entry["key"] for entry in json.loads(outputs["generate"])["include"]] == [
+        "OPENAI_API_KEY ANTHROPIC_API_KEY",
+        "OPENAI_API_KEY",
+    ]
+    assert {entry["key"] for entry in json.loads(outputs["score"])["include"]} == {""}
+
+
 def test_the_months_budget_is_lent_run_by_run(tmp_path: Path) -> None:
     for slug in ("a", "b", "c"):
         submit(tmp_path, slug, PAID)
@@ -164,6 +176,7 @@ def test_matrices_name_each_job_and_its_runner(tmp_path: Path) -> None:
         "name": "acme: tiny/small, text, greedy, sightbench",
         "runs_on": ["ubuntu-24.04"],
         "minutes": 300,
+        "key": "",
         "generated": plan.runs[0].generate,
         "resume": "",
     }
