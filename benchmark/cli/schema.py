@@ -34,6 +34,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "job": ("benchmark.chain.artifact", "JobManifest", "What a job of a plan leaves, manifest.json"),
     "leaderboard": ("benchmark.leaderboard.standings", "Standings", "What `leaderboard --json` prints"),
+    "ledger": ("benchmark.leaderboard.ledger_report", "LedgerReport", "What `results list --json` prints"),
     "passk": ("benchmark.leaderboard.passk_curve", "PasskReport", "What `analyse passk --json` prints"),
     "plan": ("benchmark.chain.job", "Plan", "What `ci plan` writes"),
     "policy": ("benchmark.chain.policy", "Policy", "policy.yml"),
