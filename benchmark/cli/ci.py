@@ -5,7 +5,10 @@ import click
 from benchmark.cli.lazy import LazyGroup, Listed
 
 #: Command → (module with an attribute ``command``, line in ``sightbench ci --help``).
-COMMANDS: Listed = {}
+COMMANDS: Listed = {
+    "report": ("benchmark.cli.ci_report", "Post what the check of a pull request found, as one comment."),
+    "validate": ("benchmark.cli.ci_validate", "Check a pull request and judge its prediction files."),
+}
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
