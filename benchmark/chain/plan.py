@@ -5,14 +5,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.due import ATTEMPTS, Asked, failures
+from benchmark.chain.due import Asked, failures
 from benchmark.chain.job import JOBS_LIMIT, MINUTES_LIMIT, Job, Plan, PlannedRun, Unplanned, job_id
 from benchmark.chain.locating import read_source
 from benchmark.chain.policy import Policy
 from benchmark.chain.runners import HOSTED, Placed, Unplaced, place, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
-from benchmark.results.status import RunStatus, newest, reason_of
+from benchmark.results.status import ATTEMPTS, RunStatus, newest, reason_of
 from benchmark.suites import SUITES
 
 #: Of one score job. If every one of them ran into the backstop on the wall clock (12 s), two workers would

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, asked, planned, submit, wish
 
-from benchmark.chain.due import ATTEMPTS, Asked
+from benchmark.chain.due import Asked
 from benchmark.chain.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, read_plan, write_plan
 from benchmark.chain.matrix import outputs_of
 from benchmark.chain.plan import SAMPLES_A_JOB, Size, plan_of, shards_of
 from benchmark.core.errors import BadInput
-from benchmark.results.status import RunStatus
+from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
 

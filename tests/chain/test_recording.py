@@ -29,7 +29,7 @@ from benchmark.chain import plan as planning
 from benchmark.chain.artifact import MANIFEST, described
 from benchmark.chain.assets import RowAssets, release_of
 from benchmark.chain.ci_run import CiRun
-from benchmark.chain.due import ATTEMPTS, failures, without_row
+from benchmark.chain.due import failures, without_row
 from benchmark.chain.generating import COMPLETIONS, generate_job
 from benchmark.chain.github import Repository
 from benchmark.chain.job import Plan
@@ -48,7 +48,7 @@ from benchmark.results.branch import Published, publish
 from benchmark.results.heads import read_heads
 from benchmark.results.layout import ROWS, STATUS
 from benchmark.results.ledger import read_rows
-from benchmark.results.status import read_statuses, reason_of
+from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
 
 QUIET = Listener(lambda _: None, lambda _: None, lambda _: None)
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
