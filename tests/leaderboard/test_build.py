@@ -196,3 +196,13 @@ def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
 def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is no folder"):
         build_site(tmp_path / "rows", tmp_path / "out")
+
+
+def test_a_run_without_a_result_stands_among_the_models_with_its_reason(built: Path) -> None:
+    page = (built / "model" / "index.html").read_text(encoding="utf-8")
+    listed = page[page.index('id="without-result"') :]
+    assert "waiting-model" in listed
+    assert "Generation failed: rate limit &lt;script&gt;" in listed
+    assert "prompt {{ 7 * 7 }}" in listed
+    assert "will be tried again (attempt 2 of 3)" in listed
+    assert "javascript:" not in page
