@@ -4,11 +4,12 @@ import functools
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fake_github import TOKEN, FakeGitHub
 
 from benchmark.results.branch import begin
 
@@ -38,6 +39,12 @@ def outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], dic
         return found
 
     return read
+
+
+@pytest.fixture
+def hub() -> Iterator[FakeGitHub]:
+    with FakeGitHub() as running:
+        yield running
 
 
 def plan(run: InProcess, *more: object) -> Any:
@@ -137,3 +144,46 @@ def test_bad_input_is_one_message(arguments: tuple[object, ...], message: str, i
     assert done.returncode == 2
     assert message in done.stderr
     assert not Path("o").exists()
+
+
+GPUS = """\
+schema: sightbench/policy/1
+gpus:
+  - name: h200
+    labels: [self-hosted, h200]
+    models: [acme/*]
+"""
+
+
+def test_a_runner_is_registered_with_the_policys_labels(
+    hub: FakeGitHub, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub.tokens[TOKEN] = frozenset({"write", "admin"})
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    Path("policy.yml").write_text(GPUS, encoding="utf-8")
+    done = in_process("ci", "runner", "--gpu", "h200")
+    assert (done.returncode, done.stdout) == (0, "c2VjcmV0\n")
+    (asked,) = [asked for asked in hub.asked if asked.path.endswith("/generate-jitconfig")]
+    assert asked.body["labels"] == ["self-hosted", "h200"]
+    assert asked.body["name"].startswith("h200-")
+    assert TOKEN not in done.stdout + done.stderr
+    other = in_process("ci", "runner", "--gpu", "other")
+    assert other.returncode == 2
+    assert "has no kind of runner 'other'" in other.stderr
+
+
+def test_reconciling_starts_the_evaluation_of_what_has_no_row(
+    hub: FakeGitHub, submissions: Path, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    reconcile = ("ci", "reconcile", "--rows", "branch/results", "--policy", POLICY)
+    assert "evaluate.yml would be started on main" in in_process(*reconcile, "--dry-run").stdout
+    assert hub.dispatched == []
+    done = in_process(*reconcile)
+    assert done.returncode == 0, done.stderr
+    assert "no row: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
+    assert [one["workflow"] for one in hub.dispatched] == ["evaluate.yml"]
+    shutil.rmtree(submissions / "smollm2-135m-q4")
+    assert "nothing to start" in in_process(*reconcile).stdout
