@@ -58,6 +58,12 @@ def on_files(files: Files, config: Any) -> None:
     config.extra["files"] = files
 
 
+def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
+    """Keep the search light: decision notes have a list of their own, and their readers know where."""
+    if page.file.src_uri.startswith("decisions/"):
+        page.meta["search"] = {"exclude": True}
+
+
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
     """Render a generated page's body; a link to a page that does not exist stops the build."""
     made = _pages().get(page.file.src_uri)

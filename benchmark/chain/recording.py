@@ -132,6 +132,12 @@ def kept(work: Work, results: Results, keep: Keep | None) -> Results:
     return Results(tuple(made), tuple(statuses), tuple(errors))
 
 
+def folders_of(results: Results) -> tuple[str, ...]:
+    """The folders of the branch that :func:`add` looks into; never none."""
+    slugs = sorted(_slugs(results))
+    return (*(f"{ROWS}/*/*/{slug}" for slug in slugs), *(f"{STATUS}/{slug}" for slug in slugs)) or (STATUS,)
+
+
 def add(results: Results, checkout: Path) -> str | None:
     """Add rows and statuses to a checkout of the branch of results; what is there already stays.
 
@@ -142,8 +148,7 @@ def add(results: Results, checkout: Path) -> str | None:
         BadInput: when a row that is there cannot be read.
     """
     rows = checkout / ROWS
-    slugs = {one.name.slug for one in results.made} | {status.slug for status in results.statuses}
-    there = {(head.run, head.request) for head in read_heads(rows, slugs)}
+    there = {(head.run, head.request) for head in read_heads(rows, _slugs(results))}
     new = [one for one in results.made if (one.name, one.row.run.request) not in there]
     new = [one for one in new if not row_path(rows, one.row).exists()]
     for one in new:
@@ -160,6 +165,10 @@ def add(results: Results, checkout: Path) -> str | None:
         make_folder(path.parent)
         path.write_bytes(status_bytes(status))
     return _message([one.name for one in new], [status.run for status in statuses])
+
+
+def _slugs(results: Results) -> set[str]:
+    return {one.name.slug for one in results.made} | {status.slug for status in results.statuses}
 
 
 def _made(work: Work, planned: PlannedRun) -> Made:

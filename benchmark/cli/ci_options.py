@@ -44,7 +44,9 @@ def what_is_due(
 ) -> "tuple[tuple[Asked, ...], tuple[RunStatus, ...], Wish]":
     """Runs without row, all statuses, and what the policy and this month's spending allow.
 
-    Submissions that cannot be read are told on standard error, and hold nobody else up.
+    A branch without any row has no folder of rows yet; a folder that is nowhere is a mistake, and not the
+    same as no rows: everything would be generated again. Submissions that cannot be read are told on standard
+    error, and hold nobody else up.
 
     Raises:
         BadInput: for rows, statuses or a policy that cannot be read.
@@ -58,10 +60,16 @@ def what_is_due(
     from benchmark.chain.policy import read_policy
     from benchmark.chain.spending import spent
     from benchmark.cli.offered import known_suites
+    from benchmark.core.errors import BadInput
     from benchmark.results.heads import read_heads
-    from benchmark.results.layout import STATUS
+    from benchmark.results.layout import README, STATUS
     from benchmark.results.status import read_statuses
 
+    if not rows.is_dir() and not (rows.parent / README).is_file():
+        fix = (
+            "check out the branch of results, and name its folder `results`; sightbench results init makes it"
+        )
+        raise BadInput("--rows", "", f"{rows} is no folder of rows", fix)
     lent = read_policy(policy)
     found = asked_for(submissions, known_suites(), only)
     for problem in found.broken:

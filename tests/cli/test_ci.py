@@ -16,12 +16,16 @@ from benchmark.results.branch import begin
 ROOT = Path(__file__).resolve().parents[2]
 POLICY = ROOT / "policy.yml"
 
+ROWS = ("--rows", "branch/results")
+
 InProcess = Callable[..., Any]
 
 
 @pytest.fixture
 def submissions(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "submissions" / "smollm2-135m-q4", tmp_path / "submissions" / "smollm2-135m-q4")
+    (tmp_path / "branch").mkdir()
+    (tmp_path / "branch" / "README.md").write_text("Rows.\n", encoding="utf-8")
     return tmp_path / "submissions"
 
 
@@ -110,11 +114,11 @@ def test_a_run_without_result_gets_a_status_on_the_branch(
     plan(in_process)
     Path("artifacts").mkdir()
     record = ("ci", "record", "--plan", "plan.json", "--artifacts", "artifacts", "--remote", "remote.git")
-    done = in_process(*record, "--checkout", "branch")
+    done = in_process(*record, "--checkout", "first")
     assert done.returncode == 0, done.stderr
     assert "failed: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
     assert (outputs()["rows"], outputs()["added"]) == ("0", "true")
-    assert len(list(Path("branch/status/smollm2-135m-q4").glob("*.json"))) == 1
+    assert len(list(Path("first/status/smollm2-135m-q4").glob("*.json"))) == 1
     again = in_process(*record, "--checkout", "again")
     assert "nothing new for results" in again.stdout
     assert outputs()["added"] == "false"
@@ -131,8 +135,9 @@ def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("plan", "--rows", "r", "--policy", "none.yml"), "none.yml: no such file"),
-        (("plan", "--rows", "r", "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
+        (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is no folder of rows"),
+        (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
+        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("generate", "--job", "generate.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("record", "--plan", "none.json", "--artifacts", "a", "--remote", "r"), "none.json: no such file"),

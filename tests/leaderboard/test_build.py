@@ -153,6 +153,15 @@ def test_names_can_be_searched(built: Path) -> None:
     assert "Acme One" in {entry["title"] for entry in index["docs"]}
 
 
+def test_decision_notes_are_listed_and_not_searched(built: Path) -> None:
+    index = json.loads((built / "search" / "search_index.json").read_bytes())
+    found = {entry["location"] for entry in index["docs"]}
+    assert not any(location.startswith("decisions/") for location in found)
+    assert any(location.startswith("results/") for location in found)
+    listed = (built / "decisions" / "index.html").read_text("utf-8")
+    assert "Withdrawn rows have a file of their own" in listed
+
+
 def test_mkdocs_by_hand_builds_the_empty_state(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "out")],
