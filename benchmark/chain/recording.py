@@ -23,6 +23,8 @@ from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of, status_bytes, status_path
 from benchmark.submissions.names import SuiteNames
 
+_FEW = 20  #: submissions that are looked for by name on the branch
+
 #: Uploads the files of a row that are too large to stand beside it, by name.
 Keep = Callable[[str, Mapping[str, bytes]], None]
 
@@ -132,12 +134,6 @@ def kept(work: Work, results: Results, keep: Keep | None) -> Results:
     return Results(tuple(made), tuple(statuses), tuple(errors))
 
 
-def folders_of(results: Results) -> tuple[str, ...]:
-    """The folders of the branch that :func:`add` looks into; never none."""
-    slugs = sorted(_slugs(results))
-    return (*(f"{ROWS}/*/*/{slug}" for slug in slugs), *(f"{STATUS}/{slug}" for slug in slugs)) or (STATUS,)
-
-
 def add(results: Results, checkout: Path) -> str | None:
     """Add rows and statuses to a checkout of the branch of results; what is there already stays.
 
@@ -147,8 +143,8 @@ def add(results: Results, checkout: Path) -> str | None:
     Raises:
         BadInput: when a row that is there cannot be read.
     """
-    rows = checkout / ROWS
-    there = {(head.run, head.request) for head in read_heads(rows, _slugs(results))}
+    rows, slugs = checkout / ROWS, _slugs(results)
+    there = {(head.run, head.request) for head in read_heads(rows, slugs)}
     new = [one for one in results.made if (one.name, one.row.run.request) not in there]
     new = [one for one in new if not row_path(rows, one.row).exists()]
     for one in new:
@@ -167,8 +163,16 @@ def add(results: Results, checkout: Path) -> str | None:
     return _message([one.name for one in new], [status.run for status in statuses])
 
 
-def _slugs(results: Results) -> set[str]:
-    return {one.name.slug for one in results.made} | {status.slug for status in results.statuses}
+def looked_into(results: Results) -> tuple[str, ...]:
+    """What of the branch :func:`add` looks into, as ``publish`` takes it: rows, not the files beside them."""
+    slugs = _slugs(results)
+    named = slugs if len(slugs) <= _FEW else ["*"]
+    rows = [f"{ROWS}/*/*/{slug}/*.json" for slug in named]
+    return (*rows, *(f"{STATUS}/{slug}" for slug in named)) or (STATUS,)
+
+
+def _slugs(results: Results) -> list[str]:
+    return sorted({one.name.slug for one in results.made} | {status.slug for status in results.statuses})
 
 
 def _made(work: Work, planned: PlannedRun) -> Made:

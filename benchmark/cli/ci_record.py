@@ -57,7 +57,7 @@ def command(
     from benchmark.chain.github import Repository
     from benchmark.chain.job import read_plan
     from benchmark.chain.outputs import write_outputs
-    from benchmark.chain.recording import Work, add, folders_of, kept, raise_all, results_of
+    from benchmark.chain.recording import Work, add, kept, looked_into, raise_all, results_of
     from benchmark.chain.releases import Releases
     from benchmark.chain.rest import Rest
     from benchmark.cli.offered import known_suites
@@ -82,7 +82,7 @@ def command(
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
-        needed=folders_of(results),
+        needed=looked_into(results),
         deadline_seconds=deadline,
         told=lambda note: click.echo(note, err=True),
     )

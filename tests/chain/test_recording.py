@@ -34,7 +34,7 @@ from benchmark.chain.generating import COMPLETIONS, generate_job
 from benchmark.chain.github import Repository
 from benchmark.chain.job import Plan
 from benchmark.chain.plan import plan_of
-from benchmark.chain.recording import Results, Work, add, kept, results_of
+from benchmark.chain.recording import Results, Work, add, kept, looked_into, results_of
 from benchmark.chain.releases import Releases
 from benchmark.chain.rest import Rest
 from benchmark.chain.scoring import VERDICTS
@@ -97,7 +97,13 @@ def artifacts(judged: Judged, tmp_path: Path) -> Path:
 
 
 def publish_to(remote: Path, results: Results, folder: Path) -> Published:
-    return publish(str(remote), lambda checkout: add(results, checkout), folder=folder, deadline_seconds=60)
+    return publish(
+        str(remote),
+        lambda checkout: add(results, checkout),
+        folder=folder,
+        needed=looked_into(results),
+        deadline_seconds=60,
+    )
 
 
 def test_shards_make_the_row_that_one_machine_makes(judged: Judged) -> None:

@@ -316,7 +316,7 @@ def test_only_what_a_writer_needs_is_checked_out_and_the_rest_is_as_safe(
     for slug in ("a", "b"):
         for path in (f"results/suite/set/{slug}/1.json", f"status/{slug}/1.json"):
             publish(str(remote), _adding(path), folder=tmp_path / path.replace("/", "-"))
-    needed = ("results/*/*/a", "status/a")
+    needed = ("results/*/*/a/*.json", "status/a")
 
     def write(checkout: Path) -> str:
         found = sorted(str(path.relative_to(checkout)) for path in checkout.rglob("*.*") if path.is_file())
