@@ -172,6 +172,14 @@ def test_a_report_is_bounded_in_every_field(tmp_path: Path, field: str, value: o
     assert read_report(path).outcome == "judged"
 
 
+def test_a_report_is_no_link(tmp_path: Path) -> None:
+    """A link out of an artifact could lead to what this job alone may read."""
+    (tmp_path / "real.json").write_bytes(dump_report(report("judged")))
+    (tmp_path / "report.json").symlink_to(tmp_path / "real.json")
+    with pytest.raises(BadInput, match="is a symbolic link"):
+        read_report(tmp_path / "report.json")
+
+
 def test_a_report_of_a_gigabyte_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     with path.open("wb") as stream:
