@@ -226,6 +226,17 @@ def test_the_command_takes_all_from_the_event(hub: FakeGitHub, tmp_path: Path) -
     assert "`aaaaaaaaaaaa`" in body
 
 
+@pytest.mark.usefixtures("github")
+def test_options_come_before_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
+    options = ["--head-sha", SHA, "--head-repository", "fork/bench"]
+    done = command(tmp_path, hub, event(head_sha="c" * 40), *options)
+    assert done.stdout == "pull request 7: commented\n"
+    assert "actions/runs/1)" in hub.comments[7][0]["body"]
+    done = command(tmp_path, hub, {"inputs": {}}, *options)
+    assert done.stdout == "pull request 7: renewed\n", "without the page of the run"
+    assert command(tmp_path, hub, event(event="push"), *options).stdout.endswith("nothing to say\n")
+
+
 @pytest.mark.parametrize(
     ("changed", "code", "said"),
     [
