@@ -30,6 +30,11 @@ policy_option = click.option(
     show_default=True,
     help="What the base branch lends to submissions.",
 )
+gpus_option = click.option(
+    "--gpus",
+    help="Names of the kinds of GPU runner that take jobs now, with spaces between; runs for others wait."
+    "  [all of the policy]",
+)
 rows_option = click.option(
     "--rows", type=FOLDER, required=True, help="Folder `results` of a checkout of the branch of results."
 )
@@ -40,7 +45,13 @@ out_option = click.option(
 
 
 def what_is_due(
-    rows: Path, statuses: Path | None, submissions: Path, policy: Path, only: tuple[str, ...] = ()
+    rows: Path,
+    statuses: Path | None,
+    submissions: Path,
+    policy: Path,
+    *,
+    gpus: str | None,
+    only: tuple[str, ...] = (),
 ) -> "tuple[tuple[Asked, ...], tuple[RunStatus, ...], Wish]":
     """Runs without row, all statuses, and what the policy and this month's spending allow.
 
@@ -79,6 +90,7 @@ def what_is_due(
     month = datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
     wish = Wish(
         policy=lent,
+        gpus=None if gpus is None else frozenset(gpus.split()),
         spent_usd=spent(heads, known, month),
         commit=CiRun.from_environment(os.environ).commit,
         insist=bool(only),
