@@ -2,7 +2,7 @@
 
 import datetime
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.due import Asked, failures
@@ -35,6 +35,7 @@ class Wish:
     """What decides a plan, beside what is due."""
 
     policy: Policy
+    gpus: Collection[str] | None = None  #: kinds of GPU runner that take jobs now; None: all of the policy
     spent_usd: float = 0.0  #: this month, by earlier runs
     lint: bool = True
     commit: str = ""
@@ -104,7 +105,7 @@ def shards_of(samples: int) -> int:
 def _placed(
     one: Asked, wish: Wish, size_of: Callable[[Asked], Size], spending: float
 ) -> tuple[Placed, Size] | Unplaced:
-    where = place(one, wish.policy)
+    where = place(one, wish.policy, wish.gpus)
     if isinstance(where, Unplaced):
         return where
     price, month = price_of(one, wish.policy), wish.policy.budgets.month_usd

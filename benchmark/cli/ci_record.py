@@ -24,7 +24,7 @@ from benchmark.cli.options import FOLDER
     type=FOLDER,
     default=Path("build/results"),
     show_default=True,
-    help="Where the branch is checked out: missing or empty; it stays, with what was added.",
+    help="Where the branch is checked out, as far as it is needed: missing or empty; it stays.",
 )
 @click.option(
     "--repository", default="", help="OWNER/NAME whose releases keep files above 1 MB  [$GITHUB_REPOSITORY]"

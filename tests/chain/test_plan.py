@@ -115,6 +115,15 @@ def test_a_gpu_comes_from_the_policys_list(tmp_path: Path) -> None:
     assert (outputs["any_gpu"], outputs["any_generate"]) == ("true", "false")
 
 
+def test_a_run_waits_for_a_gpu_runner_that_is_not_there(tmp_path: Path) -> None:
+    one = one_of(tmp_path, LOCAL)
+    assert plan_of([one], [], wish({"gpus": [GPU]}, gpus={"h200"})).of("generate")
+    plan = plan_of([one], [], wish({"gpus": [GPU]}, gpus=set()))
+    assert not plan.jobs
+    assert plan.unplanned[0].state == "waiting"
+    assert plan.unplanned[0].reason == "it needs the GPU runner h200, and none is there now"
+
+
 def test_a_model_on_no_list_gets_no_gpu(tmp_path: Path) -> None:
     plan = plan_of([one_of(tmp_path, LOCAL)], [], wish({"gpus": [{**GPU, "models": ["other/*"]}]}))
     assert not plan.jobs
