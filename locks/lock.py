@@ -28,7 +28,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "lock": ("lock",),
     "demo": _RUN,
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
-    "tests": (*_RUN, "authoring", "figure", "hub", *_SDKS, "tests"),
+    "tests": (*_RUN, "authoring", "figure", "hub", *_SDKS, "github", "tests"),
     "bench": (*_RUN, "bench"),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),

@@ -7,8 +7,10 @@ differ, nothing else.
 """
 
 import difflib
+import itertools
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -78,14 +80,17 @@ def commands() -> list[str]:
     """Every ``sightbench …`` that a block of a page tells its reader to type."""
     files = [*ROOT.glob("*.md"), *(ROOT / "site" / "pages").rglob("*.md")]
     pages = "\n".join(page.read_text(encoding="utf-8") for page in files)
-    return sorted(set(re.findall(r"^ *(?:\$ )?sightbench ([^#\n]+?) *(?:#.*)?$", pages, re.MULTILINE)))
+    lines = re.sub(r"\\\n\s*", "", pages)  # a command may go on in the next line
+    return sorted(set(re.findall(r"^ *(?:\$ )?sightbench ([^#\n]+?) *(?:#.*)?$", lines, re.MULTILINE)))
 
 
 @pytest.mark.parametrize("command", commands())
 def test_a_command_that_a_page_names_can_be_typed(command: str) -> None:
     """Names, options and arguments are taken; nothing is run."""
     known: click.Command = cli.group
-    words = command.split()
+    split = shlex.shlex(command, posix=True, punctuation_chars=True)
+    split.whitespace_split = True
+    words = list(itertools.takewhile(lambda word: word not in {">", "|", "||", "&&", ";"}, split))
     while isinstance(known, click.Group):
         found = known.get_command(click.Context(known), words[0])
         assert found is not None, words[0]

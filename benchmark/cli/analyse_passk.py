@@ -34,7 +34,7 @@ def passk(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Print pass@k from the first n samples of each task, for several k and n.
+    """Print pass@k from the first n samples of each task that have a verdict, for several k and n.
 
     Each FILE is a model: a row, or a verdict file of `sightbench evaluate`. By default n is 20, 100, 1000 and
     all samples, as far as there are so many, and k the numbers of HumanEval-V's Tables 5 and 6. Reads these

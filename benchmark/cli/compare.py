@@ -113,13 +113,15 @@ def _sentence(report: "Comparison") -> str:
     if one.difference == 0:
         return f"{report.a.name} and {report.b.name} are level."
     ahead, behind = (report.a, report.b) if one.difference > 0 else (report.b, report.a)
-    size = abs(one.difference) * (1 if report.a.score.scale == "points" else 100)
+    size = points(abs(one.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
     if one.real:
-        return f"{ahead.name} leads {behind.name} by {size:.1f} points, and the lead is real."
-    return f"{ahead.name} is {size:.1f} points ahead of {behind.name}, but the lead is not real yet."
+        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is real."
+    return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead is not real yet."
 
 
 def _below(report: "Comparison", scale: float) -> list[str]:
+    from benchmark.leaderboard.wording import plural
+
     one: Difference = report.overall
     lines = []
     if report.tasks is not None:
@@ -129,11 +131,16 @@ def _below(report: "Comparison", scale: float) -> list[str]:
             f" {report.b.name}, {found.neither} by neither"
         )
     if one.left_out:
-        lines.append(f"left out: {one.left_out} tasks that only one of them has a value for")
+        lines.append(f"left out: {plural(one.left_out, 'task')} that only one of them has a value for")
     if one.worst is not None and one.best is not None:
         span = f"{points(one.worst, scale)} to {points(one.best, scale)}"
         lines.append(f"missing samples could make the difference {span}")
-    lines.append(f"a gap under about {one.visible * scale:.1f} points can go unseen on these tasks")
-    if report.categories:
+    if one.visible is None:
+        stems = plural(one.stems, "stem")
+        lines.append(f"{stems} {'is' if one.stems == 1 else 'are'} too few to show any gap, however large")
+    else:
+        gap = points(one.visible, scale).lstrip("+")
+        lines.append(f"a gap under about {gap} points can go unseen on these tasks")
+    if any(each.level > one.level for each in report.categories):
         lines.append("intervals of categories are wider: several looks find something by luck more often")
     return lines

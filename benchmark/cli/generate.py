@@ -23,7 +23,7 @@ Examples:
     "--concurrency", type=click.IntRange(1, 1024), help="Calls at the same time; the config's by default."
 )
 @click.option("--estimate", is_flag=True, help="Print calls, tokens, cost and time; ask for nothing.")
-@click.option("--debug-http", type=PATH, help="Write all HTTP here, without keys and pictures.")
+@click.option("--debug-http", type=PATH, help="Add all HTTP to this file, without keys and pictures.")
 @click.option("--model_name", help="HumanEval-V's spelling: PROVIDER/MODEL, or FILE.py[:CLASS] of your own.")
 @click.option("--prediction_file", type=PATH, help="With --model_name: becomes the JSON list of HumanEval-V.")
 @click.option(

@@ -1,20 +1,27 @@
 """What `sightbench generate` does, once its options are known."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
-from benchmark.cli.generate_upstream import become_json_list, plan_of_options
+from benchmark.cli.generate_upstream import (
+    become_json_list,
+    in_upstream_s_words,
+    lists_of,
+    plan_of_options,
+    taken_back,
+)
 from benchmark.cli.generation_progress import Display
 from benchmark.cli.generation_wording import shown_estimate, shown_result, step_summary
 from benchmark.cli.offered import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, shown
 from benchmark.generation.ending import Interrupted
 from benchmark.generation.manifest import Manifest
-from benchmark.pipeline.generate import Listener, estimated, generate
+from benchmark.pipeline.generate import Listener, estimated, generate, spent
 from benchmark.pipeline.generation_plan import Plan
-from benchmark.pipeline.prepare import prepare
+from benchmark.pipeline.prepare import Prepared, prepare
 from benchmark.pipeline.submitted_model import generated_runs, plan_of_run
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.schema import Submission
@@ -46,6 +53,11 @@ class Options:
     dataset: str
     setting: str | None
 
+    @property
+    def dumped_to(self) -> Path | None:
+        """Where HTTP is written; an estimate has none."""
+        return None if self.estimate else self.debug_http
+
 
 def run(options: Options) -> None:
     """Check the options against each other, then generate one file after the other."""
@@ -65,15 +77,25 @@ def run(options: Options) -> None:
             limit=options.limit,
             budget=options.budget,
             concurrency=options.concurrency,
-            debug_http=options.debug_http,
+            debug_http=options.dumped_to,
         )
-        _one(plan, options, "")
-        if not options.estimate:
-            become_json_list(plan, options.prediction_file)
-            click.echo(f"predictions: {options.prediction_file}")
+        prepared = prepare(plan)
+        with taken_back(lists_of(plan, options.prediction_file)):
+            _one(plan, prepared, options, "")
+            if not options.estimate:
+                become_json_list(plan, options.prediction_file)
         return
-    for plan, evaluate in _plans(options):
-        _one(plan, options, evaluate)
+    _all(_plans(options), options)
+
+
+def _all(plans: Sequence[tuple[Plan, str]], options: Options) -> None:
+    """One file after the other, once all of them are sound; they share a budget."""
+    ready = [(plan, prepare(plan), evaluate) for plan, evaluate in plans]
+    shared = options.budget is not None and len(ready) > 1
+    costs = [spent(plan, prepared) if shared else 0.0 for plan, prepared, _ in ready]
+    for index, (plan, prepared, evaluate) in enumerate(ready):
+        _one(replace(plan, spent_usd=sum(costs) - costs[index]), prepared, options, evaluate)
+        costs[index] = spent(plan, prepared) if shared else 0.0
 
 
 def _plans(options: Options) -> list[tuple[Plan, str]]:
@@ -98,7 +120,7 @@ def _plan(options: Options, folder: Path, submission: Submission, index: int) ->
         limit=options.limit,
         budget=options.budget,
         concurrency=options.concurrency,
-        debug_http=options.debug_http,
+        debug_http=options.dumped_to,
     )
     run = submission.runs[index]
     where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"
@@ -112,8 +134,7 @@ def _default_out(submission: Submission, index: int) -> Path:
     return _GENERATED / submission.slug / f"{name}.jsonl"
 
 
-def _one(plan: Plan, options: Options, evaluate: str) -> None:
-    prepared = prepare(plan)
+def _one(plan: Plan, prepared: tuple[Prepared, ...], options: Options, evaluate: str) -> None:
     if options.estimate:
         click.echo(shown_estimate(plan, estimated(plan, prepared)))
         return
@@ -128,23 +149,14 @@ def _one(plan: Plan, options: Options, evaluate: str) -> None:
         click.echo(f"interrupted; {display.so_far()}; run the same command to go on", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None
     except SightbenchError as failed:
-        error = _renamed(failed, plan)
+        error = failed if options.prediction_file is None else in_upstream_s_words(failed)
         raise error from None
     finally:
         step_summary(plan, display.tally, manifest, error)
-    click.echo(shown_result(plan, manifest))
+    kept = plan if options.prediction_file is None else replace(plan, out=options.prediction_file)
+    click.echo(shown_result(kept, manifest))
     if evaluate:
         click.echo(f"next: {evaluate}")
-
-
-def _renamed(error: SightbenchError, plan: Plan) -> SightbenchError:
-    """A budget is named as it was given: by the option or by the config."""
-    if isinstance(error, BadInput) and error.file == "budget":
-        config = plan.access.max_cost
-        if plan.budget is None or (config is not None and config < plan.budget):
-            return plan.access.wrong("max_cost", error.problem, error.fix)
-        return BadInput("--budget", "", error.problem, error.fix)
-    return error
 
 
 def _check(options: Options) -> None:

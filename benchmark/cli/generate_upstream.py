@@ -1,22 +1,28 @@
 """HumanEval-V's spelling: `--model_name M --prediction_file F --sample_num N --temperature T`."""
 
+import contextlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, SightbenchError, shown
 from benchmark.core.prompt import Prompt
+from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task, Text
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validated
 from benchmark.files.predictions import read_predictions, write_predictions
 from benchmark.generation.access import Access
-from benchmark.generation.manifest import manifest_path
+from benchmark.generation.completions import share
+from benchmark.generation.manifest import ManifestTotals, manifest_path, read_manifest
 from benchmark.generation.pace import Limits
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.store import Store
 from benchmark.generation.template import PlainPrompt
 from benchmark.pipeline import sources
 from benchmark.pipeline.generation_plan import Plan, stage_path
@@ -27,6 +33,8 @@ from benchmark.suites.humaneval_v.prediction_names import descriptions_path
 
 # Of upstream's inference.py; its top_k of 20 is left out, as in its own calls of OpenAI's API.
 _TOP_P, _MAX_TOKENS, _SAMPLED = 0.95, 2048, 0.8
+_HOTTEST = 2.0  #: temperature of any API
+_TOKENS = ("tokens_in", "tokens_out", "tokens_thinking", "tokens_cached")
 _PYTHON = re.compile(r".+\.py(?::[A-Za-z_]\w*)?")
 
 
@@ -66,7 +74,7 @@ def plan_of_options(
         debug_http: where all HTTP is written.
 
     Raises:
-        BadInput: for what is unknown here, and for a prediction file that is no list.
+        BadInput: for what is unknown here, and for a prediction file that is no .json file.
     """
     if prediction_file.suffix != ".json":
         problem = f"{shown(str(prediction_file))} is no .json file"
@@ -77,9 +85,10 @@ def plan_of_options(
     else:
         found = sources.from_suite(suite or "humaneval-v", dataset).tasks
     setting, prompt = _prompt(found[0], setting)
+    if temperature is not None and not 0 <= temperature <= _HOTTEST:
+        raise BadInput("--temperature", "", f"must be from 0 to 2, got {temperature}", "0 is greedy")
     if temperature is None:
         temperature = 0.0 if draws == 1 else _SAMPLED
-    _take_back(prediction_file, prompt.stages)
     return Plan(
         tasks=found,
         suite=found[0].suite,
@@ -111,27 +120,42 @@ def become_json_list(plan: Plan, prediction_file: Path) -> None:
     it was written from, as upstream's second version has it.
 
     Raises:
-        BadInput: when it cannot be written; the work stays as it is then.
+        BadInput: when it cannot be written, or another run goes on with the work; it stays as it is then.
     """
-    texts = _texts(plan.out)
-    if plan.prompt.stages == 1:
-        write_atomic(prediction_file, _listed(_entries(plan, texts)))
-        manifest_path(plan.out).replace(manifest_path(prediction_file))
-        plan.out.unlink()
-        return
-    first = stage_path(plan.out, 0)
-    said = _texts(first)
-    entries: list[dict[str, object]] = [
-        {"qid": task.id, "prompt": _asked(plan, task, 1, said[task.id][draw]), "predictions": [text]}
-        for task in plan.tasks
-        for draw, text in sorted(texts.get(task.id, {}).items())
-    ]
-    descriptions = descriptions_path(prediction_file)
-    write_atomic(descriptions, _listed(_entries(plan, said)))
-    write_atomic(prediction_file, _listed(entries))
-    for work, kept in ((first, descriptions), (plan.out, prediction_file)):
-        manifest_path(work).replace(manifest_path(kept))
-        work.unlink()
+    with contextlib.ExitStack() as stack:
+        for _, work in lists_of(plan, prediction_file):
+            stack.enter_context(Store.open(work))
+        _write_lists(plan, prediction_file)
+
+
+def _write_lists(plan: Plan, prediction_file: Path) -> None:
+    lists = lists_of(plan, prediction_file)
+    if len(lists) == 1:
+        write_atomic(prediction_file, _listed(_entries(plan, _texts(plan.out))))
+    else:
+        (descriptions, first), _ = lists
+        said = _texts(first)
+        texts = _texts(plan.out)
+        programs: list[dict[str, object]] = [
+            {"qid": task.id, "prompt": _asked(plan, task, 1, said[task.id][draw]), "predictions": [text]}
+            for task in plan.tasks
+            for draw, text in sorted(texts.get(task.id, {}).items())
+        ]
+        write_atomic(descriptions, _listed(_entries(plan, said)))
+        write_atomic(prediction_file, _listed(programs))
+    # In this order: whenever it is killed, the same command goes on.
+    for finished, work in lists:
+        _keep_manifest(work, finished)
+    for _, work in lists:
+        _remove(work)
+
+
+def lists_of(plan: Plan, prediction_file: Path) -> list[tuple[Path, Path]]:
+    """Each list with the work that becomes it, by stage."""
+    lists = [(prediction_file, plan.out)]
+    if plan.prompt.stages > 1:
+        lists.insert(0, (descriptions_path(prediction_file), stage_path(plan.out, 0)))
+    return lists
 
 
 def _texts(path: Path) -> dict[str, dict[int, str]]:
@@ -163,21 +187,73 @@ def _listed(entries: list[dict[str, object]]) -> bytes:
     return json.dumps(entries, indent=1).encode("ascii") + b"\n"
 
 
-def _take_back(prediction_file: Path, stages: int) -> None:
-    """Go on with lists that were finished: for more samples, or for more tasks."""
-    partial = partial_path(prediction_file)
-    lists = [(prediction_file, partial)]
-    if stages > 1:
-        lists.append((descriptions_path(prediction_file), stage_path(partial, 0)))
-    for finished, work in lists:
-        if not finished.exists() or work.exists():
-            continue
-        if not manifest_path(finished).exists():
-            problem = f"is there already, and no {manifest_path(finished).name} says how it came about"
-            raise BadInput(finished, "", problem, "name another file")
-        completions = read_predictions(finished)
-        write_atomic(manifest_path(work), manifest_path(finished).read_bytes())
-        write_predictions(work, completions)
+@contextmanager
+def taken_back(lists: Sequence[tuple[Path, Path]]) -> Iterator[None]:
+    """Go on with lists that were finished: for more samples, or for more tasks.
+
+    Work to which nothing was added is removed again: the list has it.
+
+    Args:
+        lists: from :func:`lists_of`.
+
+    Raises:
+        BadInput: for a list that is there and not ours.
+    """
+    with contextlib.ExitStack() as stack:
+        for finished, work in lists:
+            stack.enter_context(_taken_back(finished, work))
+        yield
+
+
+@contextmanager
+def _taken_back(finished: Path, work: Path) -> Iterator[None]:
+    if not finished.exists() or work.exists():
+        yield
+        return
+    manifest = read_manifest(finished)
+    if manifest is None:
+        problem = f"is there already, and no {manifest_path(finished).name} says how it came about"
+        raise BadInput(finished, "", problem, "name another file")
+    completions = _with_shares(read_predictions(finished), manifest.totals)
+    write_atomic(manifest_path(work), manifest_path(finished).read_bytes())
+    write_predictions(work, completions)
+    size = work.stat().st_size
+    try:
+        yield
+    finally:
+        if work.exists():
+            with suppress(BadInput), Store.open(work):  # else another run has taken it up
+                if work.stat().st_size == size:
+                    _keep_manifest(work, finished)  # calls that broke off may be on the bill
+                    _remove(work)
+
+
+def in_upstream_s_words(error: SightbenchError) -> SightbenchError:
+    """An error that names the option which this spelling has."""
+    if isinstance(error, BadInput) and "--out" in error.fix:
+        fix = error.fix.replace("--out", "--prediction_file")
+        return BadInput(error.file, error.place, error.problem, fix)
+    return error
+
+
+def _keep_manifest(work: Path, finished: Path) -> None:
+    write_atomic(manifest_path(finished), manifest_path(work).read_bytes())
+
+
+def _remove(work: Path) -> None:
+    work.unlink()
+    manifest_path(work).unlink()
+
+
+def _with_shares(listed: Sequence[Completion], totals: ManifestTotals) -> list[Completion]:
+    """Completions of a list, which holds no costs, with equal shares of what all of them cost."""
+    priced = len(listed) - totals.unpriced
+    cost = None if totals.cost_usd is None or priced < 1 else totals.cost_usd / priced
+    found = []
+    for index, one in enumerate(listed):
+        tokens: dict[str, Any] = {name: share(getattr(totals, name), index, len(listed)) for name in _TOKENS}
+        found.append(replace(one, cost_usd=cost if index < priced else None, **tokens))
+    return found
 
 
 def _prompt(task: Task, setting: str | None) -> tuple[str, Prompt]:

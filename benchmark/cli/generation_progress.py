@@ -61,7 +61,7 @@ class Display:
             if self._bar is not None:
                 self._row = self._bar.add_task(self._label, total=tally.wanted, more="")
         if self._bar is not None and self._row is not None:
-            self._bar.update(self._row, completed=tally.file.completions, more=self._more(tally))
+            self._bar.update(self._row, completed=tally.got, more=self._more(tally))
         elif time.monotonic() >= self._next_line:
             self._next_line += _LINE_SECONDS
             self._say(self.so_far())
@@ -77,7 +77,7 @@ class Display:
         """The state in a line."""
         if self.tally is None:
             return "no call was made"
-        return f"{self.tally.file.completions} of {self.tally.wanted} completions, {self._more(self.tally)}"
+        return f"{self.tally.got} of {self.tally.wanted} completions, {self._more(self.tally)}"
 
     def _more(self, tally: Tally) -> str:
         seconds = max(time.monotonic() - self._began, 0.001)
@@ -92,8 +92,8 @@ class Display:
             said.append(f"{len(tally.lost)} missing")
         if tally.no_answers:
             said.append(f"{tally.no_answers} refused or filtered")
-        if rate and (left := tally.wanted - tally.file.completions):
-            said.append(f"{duration(left / rate)} left")
+        if rate and tally.left:
+            said.append(f"{duration(tally.left / rate)} left")
         return ", ".join(said)
 
     def _say(self, text: str) -> None:

@@ -38,7 +38,7 @@ def step_summary(
     if manifest is not None:
         lines += [f"| {name} | {_cell(text)} |" for name, text in _facts(plan, manifest)]
     elif tally is not None:
-        lines.append(f"| completions | {tally.file.completions} of {tally.wanted} |")
+        lines.append(f"| completions | {tally.got} of {tally.wanted} |")
         lines.append(f"| cost | ${tally.file.cost_usd:.4f} |")
     lines += [f"| warning | {_cell(text)} |" for text in ([] if manifest is None else _warnings(manifest))]
     if error is not None:

@@ -140,9 +140,14 @@ def _print(report: "PowerReport") -> None:
         table.add_row(
             one.question,
             str(one.draws),
-            f"{100 * one.visible:.1f}",
+            "none" if one.visible is None else f"{100 * one.visible:.1f}",
             percent(one.power),
             "none will do" if one.draws_needed is None else f"{one.draws_needed:,}",
             "over a million" if one.tasks_needed is None else f"{one.tasks_needed:,}",
         )
     console.print(table)
+    if all(one.visible is None for one in report.questions):
+        stems = plural(report.stems, "stem")
+        console.print(
+            f"{stems} {'is' if report.stems == 1 else 'are'} too few to show any gap, however large"
+        )

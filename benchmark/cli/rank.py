@@ -65,6 +65,7 @@ def command(
     from benchmark.leaderboard.ranking_report import RankingReport
     from benchmark.leaderboard.rankings import Asked, rank_rows, rank_subjects
     from benchmark.leaderboard.subjects import Ledger, from_file
+    from benchmark.leaderboard.wording import plural
     from benchmark.results.counted import read_counted
 
     asked = Asked(metric=metric, categories=categories or ("",))
@@ -78,7 +79,7 @@ def command(
         for name in ranked.left_out:
             click.echo(f"note: {name} has too few samples for {metric}", err=True)
         found = ranked.tables
-    click.echo(f"{sum(one.compared for one in found)} pairs compared", err=True)
+    click.echo(f"{plural(sum(one.compared for one in found), 'pair')} compared", err=True)
     tables = [_with_pairs(one) if pairs else one.ranking for one in found]
     if as_json:
         print_json(RankingReport(tables=tables))

@@ -28,18 +28,23 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             number_range(score.low, score.high, scale),
             str(score.tasks),
             str(score.missing),
-            place.trust,
+            place.trust or "",
         )
     console.print(table)
     names = {place.slug: printable(place.name) for place in ranking.places}
     for group in ranking.groups:
         console.print(f"cannot be told apart: {joined([names[slug] for slug in group])}")
     if ranking.pairs:
-        factor = 100.0 if scale == "fraction" else 9.0
-        console.print(
-            f"{ranking.separated} of {plural(ranking.pairs, 'pair')} really differ; between neighbours a gap"
-            f" under about {points(ranking.visible_difference, factor).lstrip('+')} points can go unseen"
-        )
+        differ = f"{ranking.separated} of {plural(ranking.pairs, 'pair')} really differ"
+        if ranking.pairs == 1:
+            differ += "s"
+        if ranking.visible_difference is None:
+            console.print(f"{differ}; {plural(ranking.stems, 'stem')} are too few to show any gap")
+        else:
+            gap = points(ranking.visible_difference, 100.0 if scale == "fraction" else 1.0).lstrip("+")
+            console.print(f"{differ}; between neighbours a gap under about {gap} points can go unseen")
+    for note in ranking.notes:
+        console.print(f"note: {printable(note)}")
 
 
 def print_blind(console: Console, entries: Iterable[Entry]) -> None:

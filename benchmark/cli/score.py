@@ -35,13 +35,19 @@ def command(
     made from, the missing ones, and the range that these could move it in. Writes nothing, judges nothing,
     needs no network and no keys. Repeating it is safe.
     """
+    from benchmark.core.errors import BadInput
     from benchmark.leaderboard.scores_report import scores_report
     from benchmark.leaderboard.subjects import from_file, metric_of
+    from benchmark.scoring.metrics import PARSING
     from benchmark.scoring.summary import every_metric, everywhere
 
     subject = from_file(file, tasks_of(tasks, suite, dataset))
     chosen = [metric_of(name, [subject.counts]) for name in metrics]
-    found = everywhere(subject.counts, chosen or every_metric(subject.counts))
+    found = everywhere(subject.counts, chosen or (*every_metric(subject.counts), PARSING))
+    without = {one.name for one in chosen} - {one.metric for one in found}
+    if without:
+        fix = "leave --metric out for all that the verdicts allow"
+        raise BadInput(file, "", f"has no sample for {min(without)}", fix)
     if as_json:
         print_json(scores_report(subject, found))
     else:
@@ -56,7 +62,10 @@ def _print(subject: "Subject", scores: "tuple[Score, ...]") -> None:
     console.print(f"{subject.name}: {_size(subject.counts)}")
     # Shares of outcomes by category are in the JSON document; here they would be most of the table.
     shown = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
-    console.print(full_table(shown))
+    if shown:
+        console.print(full_table(shown))
+    else:
+        console.print("no score: every sample is missing, and could make it anything")
 
 
 def _size(counts: "Counts") -> str:

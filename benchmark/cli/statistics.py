@@ -37,7 +37,7 @@ cache_option = click.option(
     type=FOLDER,
     default=Path("build/ranks"),
     show_default=True,
-    help="Folder for what is computed once; it may be removed at any time.",
+    help="Folder for what is computed once. It may be removed at any time; entries unused for 60 days are.",
 )
 
 
@@ -83,11 +83,10 @@ def print_json(report: "BaseModel") -> None:
 
 
 def points(fraction: float, scale: float = 100.0) -> str:
-    """A difference in points, with its sign: ``+11.9``, ``−0.4``, ``0.0``."""
-    text = f"{abs(scale * fraction):.1f}"
-    if text == "0.0":
-        return text
-    return ("+" if fraction > 0 else "−") + text
+    """A difference in points, with its sign: ``+11.9``, ``−0.4``; ``0.0`` is kept for exactly none."""
+    if fraction == 0:
+        return "0.0"
+    return ("+" if fraction > 0 else "−") + f"{max(abs(scale * fraction), 0.1):.1f}"
 
 
 def chance(p: float) -> str:

@@ -53,7 +53,7 @@ def full_table(scores: Sequence[Score]) -> Table:
         "tasks",
         "samples",
         "missing",
-        "if all failed or passed",
+        "missing may make it",
         right=(2, 4, 5, 6),
     )
     for score in scores:
@@ -87,7 +87,7 @@ def value_text(score: Score | RowScore) -> str:
     """``91.3 % (88.3–93.6), 438 tasks``."""
     unit = " %" if score.scale == "fraction" else " of 10"
     span = number_range(score.low, score.high, score.scale)
-    missing = f", {score.missing} samples missing" if score.missing else ""
+    missing = f", {plural(score.missing, 'sample')} missing" if score.missing else ""
     return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"
 
 

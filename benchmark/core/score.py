@@ -14,8 +14,8 @@ class Score:
     tasks: int  #: tasks with at least one judged sample
     samples: int  #: judged samples
     missing: int = 0  #: samples without verdict through a failure of ours, left out of ``value``
-    worst: float | None = None  #: if every missing sample counted against the model; None with none missing
-    best: float | None = None  #: and if every one counted for it
+    worst: float | None = None  #: the least that missing samples could make it; None without any
+    best: float | None = None  #: and the most
     #: Empty for all tasks, else ``subset:math``, ``subset:math/level:easy`` or ``category:tree``.
     category: str = ""
     scale: str = "fraction"  #: 0 to 1, only pages show percentages; or ``points``, 1 to 10

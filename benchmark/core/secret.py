@@ -22,9 +22,29 @@ KEY = re.compile(
 )
 
 
+_SHORTEST, _SHORTEST_WORD = 8, 16  #: characters of a secret; of one that is letters only
+
+
+def is_secret(key: str) -> bool:
+    """Whether a key is one, and not what stands in the place of one, such as EMPTY, test or placeholder.
+
+    Those are words that answers hold, and must keep.
+    """
+    return len(key) >= (_SHORTEST_WORD if key.isalpha() else _SHORTEST)
+
+
 def hidden(text: str, keys: Iterable[str] = ()) -> str:
     """``text`` with the given keys, and all that is shaped like a key, replaced by ``[key]``."""
+    return KEY.sub(HIDDEN, _without(text, keys))
+
+
+def without_secrets(answer: str, keys: Iterable[str]) -> str:
+    """A model's text with the given keys replaced by ``[key]``, where they are secrets."""
+    return _without(answer, filter(is_secret, keys))
+
+
+def _without(text: str, keys: Iterable[str]) -> str:
     for key in keys:
         if key:
             text = text.replace(key, HIDDEN)
-    return KEY.sub(HIDDEN, text)
+    return text

@@ -1,5 +1,6 @@
 """Where a model is and how it is reached: a model config as a value."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
     "google": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
     "google-legacy": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
 }
+_SECRET = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD)S?$", re.IGNORECASE)
 #: Provider → vendor, as the price table calls it.
 VENDORS: Mapping[str, str] = {
     "openai": "openai",
@@ -80,6 +82,11 @@ def key_of(access: Access, environment: Mapping[str, str]) -> str | None:
         problem = f"the environment variable {name} holds what is no key"
         raise access.wrong("api_key_env", problem, "no spaces, no line ends, no other signs than a key has")
     return key
+
+
+def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """What is secret by the name of its variable: for code of a user's own, which takes what it wants."""
+    return tuple(value.strip() for name, value in environment.items() if _SECRET.search(name))
 
 
 def sampling_of(protocol: DrawProtocol, access: Access) -> Sampling:

@@ -1,7 +1,8 @@
 """Reading a body that may hold anything where something is expected."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+_MOST_TOKENS = 10**12  #: that a server can have counted; more is no count
 _NAME_LENGTH = 200  #: characters of an id that are kept: as much as a completion's line takes
 
 
@@ -17,7 +18,15 @@ def items(value: object) -> list[object]:
 
 def count(value: object) -> int | None:
     """``value`` when it is a number of tokens, else None."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value < _MOST_TOKENS else None
+
+
+def joined(texts: Iterable[object]) -> str | None:
+    """The pieces of a text; None when one of them is no text: there is an answer, and nobody can read it."""
+    pieces = ["" if text is None else text for text in texts]
+    return "".join(pieces) if all(isinstance(piece, str) for piece in pieces) else None  # type: ignore[arg-type]
 
 
 def total(*values: int | None) -> int | None:

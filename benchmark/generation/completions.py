@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from benchmark.core.sample import Completion
-from benchmark.core.secret import HIDDEN
+from benchmark.core.secret import without_secrets
 from benchmark.generation.body import name
 from benchmark.generation.reply import Choice, Finish, Reply
 from benchmark.generation.request import Request
@@ -39,10 +40,10 @@ def completions_of(
             text=choice.text,
             finish_reason=choice.finish.value,
             finish_detail=_detail(choice),
-            tokens_in=_share(usage.tokens_in, index, draws),
-            tokens_out=_share(usage.tokens_out, index, draws),
-            tokens_thinking=_share(usage.tokens_thinking, index, draws),
-            tokens_cached=_share(usage.tokens_cached, index, draws),
+            tokens_in=share(usage.tokens_in, index, draws),
+            tokens_out=share(usage.tokens_out, index, draws),
+            tokens_thinking=share(usage.tokens_thinking, index, draws),
+            tokens_cached=share(usage.tokens_cached, index, draws),
             cost_usd=None if cost is None else cost / draws,
             seconds=round(reply.seconds, 4),
             call_draws=draws if draws > 1 else None,
@@ -64,8 +65,8 @@ def _detail(choice: Choice) -> str | None:
     return name(choice.finish_detail)
 
 
-def _share(tokens: int | None, index: int, draws: int) -> int | None:
-    """The part of one draw; the first ones get what does not divide."""
+def share(tokens: int | None, index: int, draws: int) -> int | None:
+    """The part of one draw of what many share; the first ones get what does not divide."""
     if tokens is None:
         return None
     return tokens // draws + (index < tokens % draws)
@@ -80,9 +81,7 @@ def _own_seed(parameters: Mapping[str, object], index: int) -> Mapping[str, obje
 
 def _hidden(one: Completion, keys: tuple[str, ...]) -> Completion:
     """A server that repeats our key does not get it into a file."""
-    for key in keys:
-        for field in ("text", "finish_detail", "resolved_model", "fingerprint", "request_id"):
-            value = getattr(one, field)
-            if key and value is not None and key in value:
-                one = replace(one, **{field: value.replace(key, HIDDEN)})
-    return one
+    said = ("text", "finish_detail", "resolved_model", "fingerprint", "request_id")
+    values = {field: value for field in said if (value := getattr(one, field)) is not None}
+    shown: dict[str, Any] = {field: without_secrets(value, keys) for field, value in values.items()}
+    return one if shown == values else replace(one, **shown)

@@ -17,23 +17,27 @@ _SHOWN = re.compile(
 )
 _PICTURE = re.compile(r"[A-Za-z0-9+/=_-]{2000,}")
 _LONGEST = 200_000  #: characters of a body
+_BEGINNING = b'{"request": '  #: of every record
 
 
 class Dump:
     """Writes one JSON line for each request and each response.
 
     Args:
-        path: is begun anew.
+        path: is continued when it holds such a record.
         keys: hidden wherever they turn up, beside all that is shaped like a key.
 
     Raises:
-        BadInput: when the file cannot be written.
+        BadInput: when the file cannot be written, or holds something else.
     """
 
     def __init__(self, path: Path, keys: tuple[str, ...]) -> None:
         self._path, self._keys = path, keys
         try:
-            path.write_text("")
+            if path.is_file() and not _is_record(path):
+                problem = "is there already, and is no record of HTTP"
+                raise BadInput(path, "", problem, "name another file")
+            path.open("ab").close()
         except OSError as error:
             raise BadInput(path, "", f"cannot be written: {error.strerror}", "name another file") from None
 
@@ -45,10 +49,6 @@ class Dump:
         """Write down what came."""
         self._write({"response": status, **self._rest(headers, body)})
 
-    def note(self, text: str) -> None:
-        """Write down what is neither, such as a broken connection."""
-        self._write({"note": text})
-
     def _rest(self, headers: Mapping[str, str], body: bytes) -> dict[str, object]:
         text = body.decode("utf-8", "backslashreplace")
         text = _PICTURE.sub(lambda match: f"[{len(match[0])} characters of base64]", text)
@@ -59,6 +59,11 @@ class Dump:
         line = hidden(json.dumps(record), self._keys) + "\n"
         with contextlib.suppress(OSError), self._path.open("a", encoding="ascii") as file:
             file.write(line)  # a disk that is full is no reason to stop: this is for people
+
+
+def _is_record(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_BEGINNING)) in (_BEGINNING, b"")
 
 
 def _bare(url: str) -> str:

@@ -8,6 +8,7 @@ from benchmark.files.edge import validated
 from benchmark.files.predictions import PredictionLine, completion_of
 from benchmark.files.strict_json import loads
 from benchmark.generation.ask import Have
+from benchmark.generation.store import whole_until
 from benchmark.generation.tally import Tally
 
 _LIMIT = 1 << 40  #: bytes; a run of 1000 draws is larger than what is judged in one piece
@@ -19,7 +20,10 @@ def take_up(path: Path, have: Have, tally: Tally) -> None:
     Raises:
         BadInput: for a line that is no completion, one of a task that is not asked, and one that comes twice.
     """
+    end = whole_until(path)
     for line in read_lines(path, limit=_LIMIT):
+        if line.offset >= end:  # what a crash cut off; whoever opens the file removes it
+            break
         if not line.data.strip():
             continue
         place = f"line {line.number}"
@@ -38,3 +42,4 @@ def take_up(path: Path, have: Have, tally: Tally) -> None:
             raise BadInput(path, place, problem, "remove one of the two lines")
         tally.file.add(one)
     tally.had = tally.file.completions
+    tally.there = have.wanted - have.missing

@@ -32,16 +32,15 @@ def end_of_run(failed: CallFailed, job: Job) -> SightbenchError | None:
             return None
 
 
-def out_of_budget(budget: Budget, tally: Tally) -> BadInput:
+def out_of_budget(budget: Budget, tally: Tally, job: Job) -> BadInput:
     """The error of a run whose next call could pass the budget."""
-    left = tally.wanted - tally.file.completions
     problem = (
         f"{budget.limit:g} USD could be passed by the next call;"
-        f" {budget.spent:.4f} spent, {left} of {tally.wanted} samples left"
+        f" {budget.spent:.4f} spent, {tally.left} of {tally.wanted} samples left"
     )
     if budget.uncertain:
         problem += f"; {budget.uncertain:.4f} more may be on the bill for calls that broke off"
-    return BadInput("budget", "", problem, "raise it and run the same command again")
+    return BadInput(*job.budget_name, problem, "raise it and run the same command again")
 
 
 def what_is_missing(tally: Tally) -> SightbenchError:
@@ -54,8 +53,7 @@ def what_is_missing(tally: Tally) -> SightbenchError:
         f"{-number} sample(s), such as {shown(sample_name(key))}: {reason}"
         for number, key, reason in by_number[:_REASONS]
     ]
-    left = tally.wanted - tally.file.completions
-    problem = f"{left} of {tally.wanted} samples are missing: {'; '.join(said)}"
+    problem = f"{tally.left} of {tally.wanted} samples are missing: {'; '.join(said)}"
     if not tally.rejected:
         return OurFailure(problem, AGAIN)
     fixes = dict.fromkeys(tally.fixes[reason] for reason in by_reason if tally.fixes.get(reason))

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import ctypes
+import http.client
 import os
 import signal
 import socket
@@ -49,6 +50,7 @@ class Engine:
     def __init__(self, command: Sequence[str], *, log: Path, health: str, seconds: float) -> None:
         self._command, self._log, self._health, self._seconds = tuple(command), log, health, seconds
         self._process: subprocess.Popen[bytes] | None = None
+        self._watcher: subprocess.Popen[bytes] | None = None
         self._output: BinaryIO | None = None
         self.port = 0
 
@@ -80,24 +82,42 @@ class Engine:
             self._output.close()
             fix = "python -m pip install vllm, or transformers[serving]; in the environment of sightbench"
             raise BadInput("server", "engine", f"there is no program {command[0]}", fix) from None
+        self._watcher = _watcher(self._process.pid)
         try:
             async with asyncio.timeout(self._seconds):
-                while not await asyncio.to_thread(_answers, f"http://127.0.0.1:{self.port}{self._health}"):
-                    if self._process.poll() is not None:
-                        raise self._failure(f"ended with code {self._process.returncode} before it served")
+                while True:
+                    answers = await asyncio.to_thread(_answers, f"http://127.0.0.1:{self.port}{self._health}")
+                    self.check(" before it served")  # else it is another server that has the port
+                    if answers:
+                        return
                     await asyncio.sleep(_ASK_SECONDS)
         except TimeoutError:
             raise self._failure(f"does not serve after {self._seconds:g} s") from None
+
+    def check(self, when: str = "") -> None:
+        """Check that it is still there.
+
+        Raises:
+            OurFailure: when it has ended.
+        """
+        if self._process is not None and self._process.poll() is not None:
+            raise self._failure(f"ended with code {self._process.returncode}{when}")
 
     async def stop(self) -> None:
         """End it with all that it started; safe to call twice."""
         process, self._process = self._process, None
         if process is not None:
-            for sign in (signal.SIGTERM, signal.SIGKILL):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, sign)
+            try:
+                _kill(process.pid, signal.SIGTERM)
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     await asyncio.to_thread(process.wait, _STOP_SECONDS)
+            finally:  # also when nobody wants to wait for it
+                _kill(process.pid, signal.SIGKILL)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(_STOP_SECONDS)
+        if self._watcher is not None:
+            self._watcher.communicate()
+            self._watcher = None
         if self._output is not None:
             self._output.close()
             self._output = None
@@ -115,6 +135,17 @@ def program(name: str) -> str:
     """A program that is installed beside this Python, or else on the path."""
     beside = Path(sys.executable).parent / name
     return str(beside) if beside.is_file() else name
+
+
+def _kill(group: int, sign: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, sign)
+
+
+def _watcher(group: int) -> subprocess.Popen[bytes]:
+    """Ends what a server has started when we are gone, however that came: its standard input ends then."""
+    command = ["/bin/sh", "-c", 'read -r _; kill -s KILL -- "-$1" 2>/dev/null', "sh", str(group)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
 
 
 def _free_port() -> int:
@@ -141,5 +172,5 @@ def _answers(url: str) -> bool:
             return bool(reply.status < 500)  # noqa: PLR2004 - a range of HTTP
     except urllib.error.HTTPError as error:
         return error.code < 500  # noqa: PLR2004 - it serves, if not this path
-    except OSError:
+    except (OSError, http.client.HTTPException):
         return False

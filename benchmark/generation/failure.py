@@ -27,6 +27,8 @@ class CallFailed(Exception):  # noqa: N818 - the subclasses name what failed
         request_id: of the server, where it gave one.
     """
 
+    unsure = False  #: the server may have done the work, and put it on the bill
+
     def __init__(self, reason: str, *, status: int | None = None, request_id: str | None = None) -> None:
         self.reason = reason
         self.status = status
@@ -85,6 +87,12 @@ class _Mendable(CallFailed):
 
 class Rejected(_Mendable):
     """The server will never take this task: too long for the model, a picture too large. Others go on."""
+
+
+class Unwritable(Rejected):
+    """An answer came, and no file of completions can hold it."""
+
+    unsure = True
 
 
 class RefusedParameter(CallFailed):

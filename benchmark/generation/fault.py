@@ -37,9 +37,9 @@ def read_fault(body: bytes | None) -> Fault | None:
     except Outage:
         return None
     error = value.get("error")
-    if error is None:
+    if not error:
         detail = value.get("detail") or (value.get("message") if "choices" not in value else None)
-        return Fault(message=_text(detail)) if detail else None
+        return Fault(message=_said(detail)) if detail else None
     if not isinstance(error, Mapping):
         return Fault(message=_text(error))
     code = error.get("code")
@@ -84,6 +84,19 @@ def _behind(metadata: object) -> str:
     """OpenRouter's: what the vendor behind it said."""
     raw = metadata.get("raw") if isinstance(metadata, Mapping) else None
     return f" ({raw[:_LONGEST]})" if isinstance(raw, str) else ""
+
+
+def _said(detail: object) -> str:
+    """What is wrong and where, of a list of FastAPI's; it holds the whole request beside that."""
+    entries = detail if isinstance(detail, list) else []
+    found = []
+    for entry in entries:
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("msg"), str):
+            return _text(detail)
+        place = entry.get("loc")
+        named = ".".join(str(one) for one in place) if isinstance(place, list) else ""
+        found.append(f"{named}: {entry['msg']}")
+    return _text("; ".join(found) if found else detail)
 
 
 def _text(value: object) -> str:

@@ -25,6 +25,7 @@ class Job:
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None
     budget_usd: float | None = None
+    budget_name: tuple[str, str] = ("--budget", "")  #: file or option, and place in it, for messages
     spent_usd: float = 0.0  #: of the budget, by stages before this one
     shares_prompts: bool = True  #: False where each draw of a task has a prompt of its own
     config_file: str = "model config"  #: for messages

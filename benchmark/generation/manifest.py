@@ -42,6 +42,9 @@ class ManifestConfig(Record):
     revision: str | None = Field(default=None, description="of weights, or the digest of a file that answers")
     parameters: dict[str, object] = Field(default_factory=dict)
     extra: dict[str, object] = Field(default_factory=dict, description="fields of the body, sent as they are")
+    server: dict[str, object] = Field(
+        default_factory=dict, description="how weights were served; not part of the digest when empty"
+    )
     max_side: int | None = Field(default=None, description="px; larger pictures were scaled down (Lanczos)")
     suite: str
     dataset: str
@@ -108,7 +111,7 @@ def manifest_path(completions: Path) -> Path:
 
 def config_digest(config: ManifestConfig) -> str:
     """SHA-256 of a config as a line of JSON."""
-    return digest_lines([config.model_dump(mode="json")])
+    return digest_lines([config.model_dump(mode="json", exclude=None if config.server else {"server"})])
 
 
 def read_manifest(completions: Path) -> Manifest | None:
@@ -140,7 +143,7 @@ def check_same(completions: Path, found: Manifest | None, wanted: ManifestConfig
         BadInput: when it was not, naming what differs.
     """
     if found is None:
-        problem = f"holds completions, and no {manifest_path(completions).name} says of which config"
+        problem = f"is not empty, and no {manifest_path(completions).name} says of which config"
         raise BadInput(completions, "", problem, "name another file with --out")
     if found.digest == config_digest(wanted):
         return

@@ -9,6 +9,11 @@ Role = Literal["system", "user", "assistant"]
 MediaType = Literal["image/png", "image/jpeg", "image/gif", "image/webp"]
 
 
+def sendable(text: str) -> str:
+    """``text`` with lone surrogates, which no request can hold, as U+FFFD; pairs become one character."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPart:
     """A piece in words."""

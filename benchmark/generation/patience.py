@@ -50,8 +50,9 @@ async def patiently(
             return False
         if not again(error):
             return False
+        # Zero says nothing: to come back at once would use up all attempts within a second.
         # A tenth on top, so that all who were told the same do not come back at once.
-        return True if wait is None else wait * (1 + random.random() / 10)  # noqa: S311 - no secret
+        return True if not wait else wait * (1 + random.random() / 10)  # noqa: S311 - no secret
 
     async for turn in stamina.retry_context(
         on=backoff,

@@ -38,7 +38,7 @@ class Shown:
 
 
 def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> Shown:
-    """Check a picture and say how large it will be.
+    """Check a picture and say how large it will be; what is to be scaled down is read to its end.
 
     Args:
         picture: of a task.
@@ -53,6 +53,7 @@ def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | No
     image, _ = _opened(data, place)
     width, height = image.size
     if max_side is not None and max(width, height) > max_side:
+        _load(image, place)  # before anything is asked, not in the middle of a run
         width, height = _scaled(width, height, max_side)
         return Shown(width=width, height=height, scaled=True)
     if len(data) > SIZE_LIMIT or max(width, height) > SIDE_LIMIT:
@@ -72,6 +73,7 @@ def encode(picture: Picture, folder: Path | None, task_id: str, max_side: int | 
     image, media_type = _opened(data, place)
     width, height = image.size
     if max_side is not None and max(width, height) > max_side:
+        _load(image, place)
         width, height = _scaled(width, height, max_side)
         data, media_type = _png(image, (width, height)), "image/png"
     return PicturePart(
@@ -121,6 +123,13 @@ def _opened(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
     except (OSError, ValueError, SyntaxError):
         raise BadInput(*place, "is no PNG, JPEG, GIF or WebP picture", "convert it") from None
     return image, _MEDIA[cast("str", image.format)]
+
+
+def _load(image: "Image", place: tuple[str, str]) -> None:
+    try:
+        image.load()
+    except (OSError, ValueError, SyntaxError):
+        raise BadInput(*place, "is broken: it cannot be read to its end", "save it again") from None
 
 
 def _png(image: "Image", size: tuple[int, int]) -> bytes:

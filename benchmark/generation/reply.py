@@ -51,7 +51,6 @@ class Reply:
     resolved_model: str | None = None  #: id that the server says answered
     fingerprint: str | None = None
     request_id: str | None = None
-    notes: tuple[str, ...] = ()  #: what a reader of the completion must know
 
 
 def filtered_reply(filtered: Filtered, draws: int) -> Reply:

@@ -10,7 +10,7 @@ from benchmark.generation.breaker import Breaker
 from benchmark.generation.budget import Budget
 from benchmark.generation.completions import completions_of
 from benchmark.generation.ending import Interrupted, end_of_run, out_of_budget, what_is_missing
-from benchmark.generation.failure import CallFailed, Cause, Outage, RefusedParameter, Rejected
+from benchmark.generation.failure import CallFailed, Cause, Outage, RefusedParameter, Rejected, Unwritable
 from benchmark.generation.job import Job, parameters, without
 from benchmark.generation.message import Message
 from benchmark.generation.pace import Pace
@@ -71,6 +71,8 @@ class Run:
             raise self._ended
         if self.tally.lost:
             raise what_is_missing(self.tally)
+        if self._have.missing:
+            raise RuntimeError(f"{self._have.missing} samples were neither asked for nor given up")
 
     def stop(self, why: BaseException | None = None) -> None:
         """Make no further call; those under way are waited for, retries are not begun."""
@@ -115,7 +117,7 @@ class Run:
             worst = self._worst(request, guess)
             reservation = await self.budget.admit(worst)
             if reservation is None:
-                raise out_of_budget(self.budget, self.tally)
+                raise out_of_budget(self.budget, self.tally, self._job)
             cost = 0.0
             try:
                 reply = await self._patiently(request, guess, worst)
@@ -177,10 +179,13 @@ class Run:
         unsure = True  # until it is known how it ended
         try:
             reply = await self._job.provider.call(request)
-            unsure = False
             _check_length(reply)
+            unsure = False
+        except SightbenchError:
+            unsure = False  # nothing was asked, or by nobody who sends a bill
+            raise
         except CallFailed as failed:
-            unsure = isinstance(failed, Outage) and failed.unsure
+            unsure = failed.unsure
             if isinstance(failed, Outage):
                 self.tally.outages[failed.cause] += 1
             raise
@@ -244,4 +249,4 @@ def _check_length(reply: Reply) -> None:
     """An answer has to fit into a line that can be read again."""
     longest = max(len(choice.text) for choice in reply.choices)
     if longest > _LONGEST:
-        raise Rejected(f"an answer of {longest:,} characters is more than a prediction file takes")
+        raise Unwritable(f"an answer of {longest:,} characters is more than a prediction file takes")

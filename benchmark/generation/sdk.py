@@ -54,7 +54,7 @@ async def receive(
     if found.status not in _SUCCESS:
         raise failure(found, parameters, keys)
     body = found.json()
-    if body.get("error") is not None:
+    if body.get("error"):  # some servers send an empty one along with their choices
         raise failure(found, parameters, keys)
     return Received(body, found, time.monotonic() - began)
 
@@ -64,9 +64,13 @@ def _broken(found: Exchange, error: Exception | None, keys: Sequence[str]) -> Ca
     import httpx2
 
     chain = list(_chain(error))
+    if own := next((one for one in chain if isinstance(one, CallFailed)), None):
+        return own
+    if any(isinstance(one, httpx2.DecodingError) for one in chain):
+        return found.unusable("a body that cannot be decompressed")
     transport = next((one for one in chain if isinstance(one, httpx2.TransportError)), None)
     if transport is None:
-        said = line(f"{type(error).__name__}: {error}", keys)
+        said = line(f"{type(chain[-1]).__name__}: {chain[-1]}" if chain else "it does not say why", keys)
         return Misconfigured(f"the SDK refuses the call: {said}", fix="check the model config")
     said = line(str(transport), keys) or type(transport).__name__
     refused = isinstance(transport, httpx2.ConnectError | httpx2.ConnectTimeout)

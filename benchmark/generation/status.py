@@ -77,7 +77,7 @@ def failure(found: Exchange, parameters: Mapping[str, str], keys: Sequence[str])
         parameters: the wire's name of a parameter → the field of ``Sampling``.
         keys: hidden in what is said.
     """
-    fault = read_fault(found.body) or Fault()
+    fault = read_fault(found.body) or Fault(message=found.text)
     status = found.status or 0
     if status < 300 and fault.status is not None:  # noqa: PLR2004 - an error inside a success
         status = fault.status
@@ -119,12 +119,18 @@ def _refusal(status: int, fault: Fault, says: str, parameters: Mapping[str, str]
     if _TOO_LONG.search(fault.text):
         fix = "ask a model that takes longer prompts"
         return Rejected(f"the prompt is too long for the model; {says}", fix=fix)
+    if fault.parameter in parameters:
+        return _refused(says, _named(fault, parameters))
     if status == _TOO_LARGE or _TOO_BIG.search(fault.text):
         fix = "max_side in the model config scales pictures down"
         return Rejected(f"a picture or the prompt is too large; {says}", fix=fix)
     if named := _named(fault, parameters):
-        return RefusedParameter(says, parameter=named[0], others=tuple(named[1:]))
+        return _refused(says, named)
     return Rejected(says, fix="change what it names: parameters and extra of the model config are sent to it")
+
+
+def _refused(says: str, named: Sequence[str]) -> RefusedParameter:
+    return RefusedParameter(says, parameter=named[0], others=tuple(named[1:]))
 
 
 def _named(fault: Fault, parameters: Mapping[str, str]) -> list[str]:

@@ -45,7 +45,7 @@ class Store:
             raise _unwritable(path, error) from None
         try:
             _check_regular(path, handle)
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(path, handle)
             _repair(handle)
             _take_back(path, handle)
             return cls(path, handle)
@@ -103,6 +103,13 @@ class Store:
             raise BadInput(self.path, "", problem, error.fix) from None
 
 
+def _lock(path: Path, handle: int) -> None:
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    # A run that had it may have put it away since it was opened here.
+    if not path.exists() or not os.path.samestat(os.fstat(handle), path.stat()):
+        raise BlockingIOError
+
+
 def _check_regular(path: Path, handle: int) -> None:
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         raise BadInput(path, "", "is not a regular file", "name a file")
@@ -124,20 +131,31 @@ def _repair(handle: int) -> None:
 
     A last line that is whole but for its line end is kept: it was paid for.
     """
-    end = os.lseek(handle, 0, os.SEEK_END)
-    start, tail = end, b""
+    end, rest = _torn(handle)
+    os.lseek(handle, 0, os.SEEK_END)
+    if _is_record(rest):
+        _write(handle, b"\n")
+    elif rest:
+        os.ftruncate(handle, end)
+
+
+def whole_until(path: Path) -> int:
+    """Where in a file the last whole line ends, for those who only read it."""
+    with path.open("rb") as file:
+        end, rest = _torn(file.fileno())
+    return end + len(rest) if _is_record(rest) else end
+
+
+def _torn(handle: int) -> tuple[int, bytes]:
+    """Where the last line end is, and what stands behind it."""
+    start = os.fstat(handle).st_size
+    tail = b""
     while start > 0 and b"\n" not in tail:
         begin = max(0, start - _CHUNK)
         tail = os.pread(handle, start - begin, begin) + tail
         start = begin
     cut = tail.rfind(b"\n") + 1
-    rest = tail[cut:]
-    if not rest:
-        return
-    if _is_record(rest):
-        _write(handle, b"\n")
-    else:
-        os.ftruncate(handle, start + cut)
+    return start + cut, tail[cut:]
 
 
 def _take_back(path: Path, handle: int) -> None:

@@ -42,9 +42,10 @@ class Totals:
 class Tally:
     """The state of a run."""
 
-    wanted: int  #: samples of the whole file
+    wanted: int  #: samples that are asked for
     file: Totals = field(default_factory=Totals)  #: over the whole file, earlier runs included
-    had: int = 0  #: completions that were there at the start
+    had: int = 0  #: completions of the file at the start
+    there: int = 0  #: those of them that are wanted
     calls: int = 0  #: attempts of this run
     outages: Counter[Cause] = field(default_factory=Counter)  #: attempts of this run that failed so
     unsure: int = 0  #: calls of this run that broke off and may be on the bill
@@ -58,6 +59,16 @@ class Tally:
     def done(self) -> int:
         """Completions of this run."""
         return self.file.completions - self.had
+
+    @property
+    def got(self) -> int:
+        """Samples that are wanted and there."""
+        return self.there + self.done
+
+    @property
+    def left(self) -> int:
+        """Samples that are wanted and not there."""
+        return self.wanted - self.got
 
     @property
     def no_answers(self) -> int:

@@ -19,8 +19,9 @@ class Texts:
         offset = 0
         with path.open("rb") as file:
             for line in file:
-                record = json.loads(line)
-                self._places[record["task_id"], record.get("draw", 0)] = (offset, len(line))
+                if line.strip():
+                    record = json.loads(line)
+                    self._places[record["task_id"], record.get("draw", 0)] = (offset, len(line))
                 offset += len(line)
 
     def of(self, task_id: str, draw: int) -> str:

@@ -21,7 +21,7 @@ _WANTED = (
     "*.tiktoken",
 )
 _PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".h5", ".msgpack")
-_SMALL = 1 << 26  #: bytes; larger files count by name and size
+_CHUNK = 1 << 24  #: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,7 @@ def _digest(folder: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
-        if path.stat().st_size <= _SMALL:
-            digest.update(path.read_bytes())
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
     return digest.hexdigest()

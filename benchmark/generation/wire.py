@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from benchmark.files.bounded import MIB
 from benchmark.generation.address import is_loopback
 from benchmark.generation.failure import Cause, Outage
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     from benchmark.generation.debug import Dump
 
+#: Of a body, bytes; 128 answers of 16,000 tokens have about an eighth of it.
+LARGEST = 64 * MIB
+_SHOWN_BYTES = 4000
 _CONNECT_SECONDS = 20.0
 NO_KEY = "none"  #: what SDKs are given in place of a key, since they take no client without one
 _KEY_HEADERS = frozenset({"authorization", "x-api-key", "x-goog-api-key"})
@@ -54,6 +58,14 @@ class Exchange:
         if not isinstance(value, dict):
             raise self.unusable("JSON that is no object")
         return value
+
+    @property
+    def text(self) -> str:
+        """The beginning of a body that is words; empty for a page."""
+        body = self.body or b""
+        if not body.strip() or _is_page(body, self.headers):
+            return ""
+        return body[:_SHOWN_BYTES].decode("utf-8", "replace")
 
     def unusable(self, what: str) -> Outage:
         """The failure for a body that is no whole reply."""
@@ -110,7 +122,7 @@ def client(*, seconds: float, url: str, key: str | None, dump: "Dump | None") ->
         found = _current.get()
         if found is not None:
             found.status, found.headers = response.status_code, response.headers
-        body = await response.aread()  # raises when it is cut short
+        body = await _whole(response)
         if found is not None:
             found.body = body
         if dump is not None:
@@ -137,10 +149,33 @@ def _unasked(headers: Mapping[str, str], key: str | None) -> list[str]:
     return found
 
 
-def _what(body: bytes, headers: Mapping[str, str]) -> str:
+async def _whole(response: "httpx2.Response") -> bytes:
+    """The body, decompressed.
+
+    Raises:
+        Outage: for one that no model writes, before it fills the memory.
+        httpx2.TransportError: for one that is cut short.
+    """
+    pieces, size = [], 0
+    async for piece in response.aiter_bytes():
+        pieces.append(piece)
+        size += len(piece)
+        if size > LARGEST:
+            found = Exchange(status=response.status_code, headers=response.headers)
+            raise found.unusable(f"a body of more than {LARGEST // MIB} MiB")
+    body = b"".join(pieces)
+    response._content = body  # as its aread() does; the SDK may look at it as well
+    return body
+
+
+def _is_page(body: bytes, headers: Mapping[str, str]) -> bool:
     start = body.lstrip()[:15].lower()
-    if not start:
+    return start.startswith((b"<!doctype", b"<html")) or "html" in headers.get("content-type", "")
+
+
+def _what(body: bytes, headers: Mapping[str, str]) -> str:
+    if not body.strip():
         return "an empty body"
-    if start.startswith((b"<!doctype", b"<html")) or "html" in headers.get("content-type", ""):
+    if _is_page(body, headers):
         return "an HTML page"
     return "a body that is no JSON"

@@ -12,7 +12,7 @@ from benchmark.leaderboard.subjects import Subject
 from benchmark.results.row import RowScore
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, Stems, against, common_unit, compare
-from benchmark.scoring.ranks import visible_difference
+from benchmark.scoring.ranks import smallest_visible
 from benchmark.scoring.summary import score
 
 _DECIMALS = 6
@@ -119,6 +119,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     scale = metric.span[1] - metric.span[0]
     bounds = _bounds(within, metric)
     tasks = int(found.tasks[0])
+    visible = smallest_visible(float(found.error[0]), int(found.stems[0]), looks)
     return Difference(
         category=category,
         tasks=tasks,
@@ -131,7 +132,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
         real=bool(found.p[0] <= 1 - level),
-        visible=round(scale * visible_difference(float(found.error[0]), looks), _DECIMALS),
+        visible=None if visible is None else round(scale * visible, _DECIMALS),
         worst=bounds[0],
         best=bounds[1],
     )

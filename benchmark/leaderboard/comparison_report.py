@@ -35,7 +35,10 @@ class Difference(Record):
     p: Annotated[float, Field(ge=0, le=1)]
     exact: bool = Field(description="whether p is of the exact distribution")
     real: bool = Field(description="whether p is up to 1 - level; then 0 lies outside the interval")
-    visible: float = Field(description="the smallest true difference that would be seen 4 times in 5")
+    visible: float | None = Field(
+        description="the smallest true difference that would be seen 4 times in 5; null where the stems are"
+        " too few for any"
+    )
     worst: float | None = Field(
         description="if every missing sample counted for the second and against the first; null without any"
     )

@@ -93,7 +93,8 @@ def numbers(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[st
             _number(cell, path, line, name) for cell, line in zip(cells, table.lines, strict=True)
         )
     if len(found) < _FEWEST:
-        raise BadInput(path, "", f"{len(found)} columns hold numbers", "two at least are needed")
+        problem = f"{'one column holds' if found else 'no column holds'} numbers"
+        raise BadInput(path, "", problem, "two at least are needed")
     return found, text
 
 
@@ -122,9 +123,9 @@ def _pair(a: str, b: str, first: Column, second: Column) -> ColumnPair:
     constant = [name for name, values in ((a, xs), (b, ys)) if len(set(values)) == 1]
     note = ""
     if len(both) < _FEWEST:
-        note = f"{len(both)} rows have a number in both"
+        note = "no row has a number in both" if not both else "only one row has a number in both"
     elif constant:
-        note = f"{' and '.join(constant)} does not vary"
+        note = f"{' and '.join(constant)} {'does' if len(constant) == 1 else 'do'} not vary"
     found = None if note else _coefficients(xs, ys)
     if found is None:
         nothing = Coefficient(value=None, low=None, high=None, p=None)
@@ -176,7 +177,7 @@ def _number(cell: str, path: Path, line: int, column: str) -> float | None:
     if not cell:
         return None
     try:
-        value = float(cell)
+        value = float(cell.replace("_", "?"))  # 1_000 is Python's spelling, and nobody else's
     except ValueError:
         fix = "write a number, or leave the cell empty where it is not known"
         raise BadInput(path, f"line {line}, column {column}", f"{shown(cell)} is no number", fix) from None

@@ -20,7 +20,7 @@ from benchmark.leaderboard.measured import measure
 from benchmark.scoring.metrics import passing
 from benchmark.scoring.paired import LEVEL
 from benchmark.scoring.power import Spread, assumed, draws_needed, power, standard_error, tasks_needed
-from benchmark.scoring.ranks import POWER, visible_difference
+from benchmark.scoring.ranks import POWER, can_decide, smallest_visible
 from benchmark.scoring.signflip import Floats
 
 _DECIMALS = 6
@@ -42,7 +42,9 @@ class Detectable(Record):
     question: Literal["the same model again", "another model"]
     draws: int
     error: float = Field(description="standard error of the difference")
-    visible: float = Field(description="seen 4 times in 5")
+    visible: float | None = Field(
+        description="seen 4 times in 5; null where the stems are too few for any difference"
+    )
     power: float = Field(description="how often the drop is seen")
     draws_needed: int | None = Field(description="to see the drop 4 times in 5; null if 1,000 do not")
     tasks_needed: int | None = Field(description="of such stems with these draws; null beyond a million")
@@ -101,12 +103,13 @@ def _detectable(
     drop: float,
 ) -> Detectable:
     error = standard_error(spread, stems, draws)
+    visible = smallest_visible(error, len(stems), 1)
     return Detectable(
         question=question,
         draws=draws,
         error=round(error, _DECIMALS),
-        visible=round(visible_difference(error, 1), _DECIMALS),
-        power=round(power(error, drop), _DECIMALS),
+        visible=None if visible is None else round(visible, _DECIMALS),
+        power=round(power(error, drop), _DECIMALS) if can_decide(len(stems), 1) else 0.0,
         draws_needed=draws_needed(spread, stems, drop),
         tasks_needed=tasks_needed(spread, stems, draws, drop),
     )

@@ -97,12 +97,17 @@ def _compared(
         f"It solves {_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
         f" {_name(other)} with {percent(next_score.value)} ({spans[1]})."
     )
+    if pair.difference <= 0:  # scores are over all judged tasks of each
+        return Headline(
+            f"{_name(row)} has the highest score, but is not ahead of {_name(other)} task by task.",
+            f"{scores} Samples are missing, and on the tasks that both have a verdict for it is not ahead.",
+        )
     if pair.real:
         luck = f"Luck alone does that {odds(pair.p_holm)}, adjusted for all pairs of the table."
         return Headline(f"{_name(row)} leads by {gap} points, and the lead is real.", f"{scores} {luck}")
     return Headline(
         f"{_name(row)} is {gap} points ahead, but the lead is not real yet.",
-        f"{scores} On these tasks luck alone could do that, so they share their places.",
+        f"{scores} On these tasks luck alone could do that, so their places overlap.",
     )
 
 

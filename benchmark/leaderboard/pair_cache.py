@@ -1,7 +1,8 @@
 """Compared pairs of rows on disk, so that a new row is compared with the others and nothing twice.
 
 A file a table, metric and category. It can be made again from the rows at any time; one that does not read
-as it should, or was made by another version of the method, is made anew.
+as it should, or was made by another version of the method, is made anew; one that nobody used for long is
+removed.
 """
 
 import json
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmark.core.digest import digest_lines
+from benchmark.files import made_again
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.scoring.paired import Pairs
@@ -43,7 +45,8 @@ class PairCache:
             rows: ids, in ascending order.
             compare: called once, with the pairs that are not known.
         """
-        path = self.folder / f"{digest_lines([RANKS_VERSION, repr(key), metric, category])[:32]}.json"
+        digest = digest_lines([RANKS_VERSION, repr(key), metric, category])
+        path = made_again.entry(self.folder, digest[:32])
         known = _read(path)
         first, second = all_pairs(len(rows))
         place = {row: number for number, row in enumerate(known.rows)} if known else {}
@@ -56,6 +59,10 @@ class PairCache:
         if len(missing) or known is None:
             write_atomic(path, _packed(rows, found))
         return found, len(missing)
+
+    def prune(self) -> None:
+        """Remove what nobody used for long."""
+        made_again.prune(self.folder)
 
 
 def rounded(pairs: Pairs) -> Pairs:
@@ -102,7 +109,7 @@ def _packed(rows: Sequence[str], pairs: Pairs) -> bytes:
 def _read(path: Path) -> _Known | None:
     """What the file knows; None where it knows nothing that can be used."""
     try:
-        record = json.loads(path.read_bytes())
+        record = json.loads(made_again.read(path))
         rows = tuple(map(str, record["rows"]))
         pairs = Pairs(
             **{name: np.array(record[name], dtype=kind) for name, kind in zip(_COLUMNS, _KINDS, strict=True)}

@@ -4,8 +4,10 @@ History of the format:
     sightbench/passk/1: first version.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
@@ -31,7 +33,7 @@ USUAL_N = (20, 100, 1000)
 
 
 class PasskPoint(Record):
-    """pass@k from the first n samples of each task."""
+    """pass@k from the first n samples of each task that have a verdict."""
 
     n: int
     k: int
@@ -66,10 +68,12 @@ class Draws:
     samples: tuple[tuple[str, int, Status], ...]  #: task, draw, status; missing ones are left out
 
     def first(self, n: int) -> Counts:
-        """Counts of the draws below ``n``."""
+        """Counts of the first ``n`` samples of each task that have a verdict."""
         counter = Counter(self.tasks)
-        for task, draw, status in self.samples:
-            if draw < n:
+        taken: dict[str, int] = defaultdict(int)
+        for task, _, status in self.samples:
+            if taken[task] < n:
+                taken[task] += 1
                 counter.add(task, status)
         return counter.counts()
 
@@ -100,7 +104,11 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> Draws:
     for task, _, _ in samples:
         if known is not None and task not in known:
             raise unknown_task(path, task)
-    return Draws(name=name, tasks=None if tasks is None else tuple(tasks), samples=samples)
+    return Draws(
+        name=name,
+        tasks=None if tasks is None else tuple(tasks),
+        samples=tuple(sorted(samples, key=itemgetter(1))),
+    )
 
 
 def _tasks_of(row: Row) -> tuple[Task, ...]:
@@ -133,11 +141,7 @@ def curve(draws: Draws, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:
 
 
 def _points(counts: Counts, n: int, ks: Sequence[int]) -> Iterator[PasskPoint]:
-    least = min(samples for samples in counts.judged if samples)
-    usual = {k for k in (*USUAL_K, n) if k <= n}
-    for k in sorted(set(ks) or usual):
-        if k > least:
-            continue  # a missing sample among the first n
+    for k in sorted({k for k in ks or (*USUAL_K, n) if k <= n}):
         found = score(counts, passing(k))
         if found is not None:
             yield PasskPoint(n=n, k=k, value=found.value, low=found.low, high=found.high)

@@ -1,6 +1,6 @@
 """Places of a table as pages show them: a range, a bracket for each group, and the pairs in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.leaderboard.groups import GroupKey
@@ -43,15 +43,20 @@ class Places:
 
     @property
     def note(self) -> str:
-        """What the table could see, in one sentence; empty for a single model."""
+        """What the table could see, and what else differs between its rows; mostly empty for one model."""
+        return " ".join([*self._seen(), *(f"{one[:1].upper()}{one[1:]}." for one in self.ranking.notes)])
+
+    def _seen(self) -> Iterator[str]:
         if not self.ranking.pairs:
-            return ""
-        pairs = plural(self.ranking.pairs, "pair")
-        gap = f"{100 * self.ranking.visible_difference:.1f}"
-        return (
-            f"{count(self.ranking.separated)} of {pairs} of models really differ. Between neighbours, a gap"
-            f" under about {gap} points can go unseen on these {plural(self.ranking.tasks, 'task')}."
-        )
+            return
+        pairs = f"{count(self.ranking.separated)} of {plural(self.ranking.pairs, 'pair')} of models"
+        yield f"{pairs} really differ{'s' if self.ranking.pairs == 1 else ''}."
+        tasks = plural(self.ranking.tasks, "task")
+        if self.ranking.visible_difference is None:
+            yield f"These {tasks} are of so few families that no gap could be told from luck."
+        else:
+            gap = f"{100 * self.ranking.visible_difference:.1f}"
+            yield f"Between neighbours, a gap under about {gap} points can go unseen on these {tasks}."
 
     def place(self, slug: str) -> Place | None:
         """One model's place, as it was computed."""
@@ -63,8 +68,7 @@ class Places:
             if (pair.a, pair.b) == (slug, other):
                 return pair
             if (pair.b, pair.a) == (slug, other):
-                turned = {"a": slug, "b": other, "difference": 0.0 - pair.difference}
-                return pair.model_copy(update={**turned, "low": 0.0 - pair.high, "high": 0.0 - pair.low})
+                return pair.turned()
         return None
 
     def beside(self, slug: str) -> tuple[RankedPair | None, RankedPair | None]:
@@ -80,7 +84,7 @@ class Places:
 
 def places_by_table(rankings: Iterable[Ranking]) -> dict[GroupKey, Places]:
     """Places of each table of all tasks."""
-    return {_key(one): Places(ranking=one, of=_views(one)) for one in rankings if not one.category}
+    return {one.key: Places(ranking=one, of=_views(one)) for one in rankings if not one.category}
 
 
 def place_text(place: Place) -> str:
@@ -129,16 +133,3 @@ def _brackets(groups: Sequence[Sequence[int]]) -> dict[int, tuple[Bracket, ...]]
     if len(ends) > _MOST_LANES:
         return {}
     return {row: tuple(parts) for row, parts in found.items()}
-
-
-def _key(ranking: Ranking) -> GroupKey:
-    return GroupKey(
-        suite=ranking.suite,
-        dataset=ranking.dataset,
-        setting=ranking.setting,
-        protocol=ranking.protocol,
-        prompt=ranking.prompt,
-        prompt_digest=ranking.prompt_digest,
-        extraction=ranking.extraction,
-        tasks_digest=ranking.tasks_digest,
-    )

@@ -1,8 +1,8 @@
 """One table with ranks."""
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 
 from benchmark.core.counts import Counts
 from benchmark.core.score import Score
@@ -10,6 +10,7 @@ from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.measured import measure
 from benchmark.leaderboard.pair_cache import PairCache, rounded
 from benchmark.leaderboard.ranking_report import Place, RankedPair, Ranking
+from benchmark.leaderboard.wording import joined
 from benchmark.results.row import RowScore, Trust
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, Pairs
@@ -27,7 +28,8 @@ class Contender:
     slug: str
     name: str
     row: str
-    trust: Trust
+    trust: Trust | None  #: None for a file of verdicts
+    versions: Mapping[str, int] = field(default_factory=dict)  #: of suite and judge, where they are known
     counts: Counts  #: of the category
 
 
@@ -49,6 +51,7 @@ class PairTable:
     second: Places
     found: Pairs
     adjusted: Floats
+    scale: float  #: of differences: 9 for points from 1 to 10
 
     def every(self) -> list[RankedPair]:
         """As the JSON document has them; 19,900 for 200 models."""
@@ -59,10 +62,7 @@ class PairTable:
         low, high = sorted((a, b))
         size = len(self.slugs)
         pair = self._at(low * (2 * size - low - 1) // 2 + high - low - 1)
-        if a == low:
-            return pair
-        turned = {"a": pair.b, "b": pair.a, "difference": 0.0 - pair.difference}
-        return pair.model_copy(update={**turned, "low": 0.0 - pair.high, "high": 0.0 - pair.low})
+        return pair if a == low else pair.turned()
 
     def _at(self, place: int) -> RankedPair:
         found = self.found
@@ -70,9 +70,9 @@ class PairTable:
             a=self.slugs[self.first[place]],
             b=self.slugs[self.second[place]],
             tasks=int(found.tasks[place]),
-            difference=round(float(found.difference[place]), _DECIMALS),
-            low=round(float(found.low[place]), _DECIMALS),
-            high=round(float(found.high[place]), _DECIMALS),
+            difference=round(self.scale * float(found.difference[place]), _DECIMALS),
+            low=round(self.scale * float(found.low[place]), _DECIMALS),
+            high=round(self.scale * float(found.high[place]), _DECIMALS),
             p=float(found.p[place]),
             p_holm=float(f"{self.adjusted[place]:.10g}"),
             exact=bool(found.exact[place]),
@@ -83,7 +83,7 @@ class PairTable:
 def rank(
     key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
 ) -> Ranked:
-    """Compare all pairs and rank; contenders without a value are left out.
+    """Compare all pairs and rank; contenders without a value have no place, and are noted.
 
     Raises:
         ValueError: for a pass@k with a task that has fewer than ``k`` samples.
@@ -106,12 +106,14 @@ def rank(
         found, compared = cache.pairs(key, metric.name, category, ids, compare)
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
     stood = standing(order, found, first, second)
+    scale = metric.span[1] - metric.span[0]
     table = PairTable(
         slugs=tuple(one.slug for one, _ in scored),
         first=first,
         second=second,
         found=found,
         adjusted=stood.adjusted,
+        scale=scale,
     )
     ranking = Ranking(
         suite=key.suite,
@@ -132,10 +134,28 @@ def rank(
         groups=[[scored[number][0].slug for number in group] for group in stood.groups],
         pairs=len(first),
         separated=int((stood.adjusted <= 1 - LEVEL).sum()),
-        visible_difference=round(stood.visible, _DECIMALS),
+        visible_difference=None if stood.visible is None else round(scale * stood.visible, _DECIMALS),
         neighbours=[table.of(*pair) for pair in itertools.pairwise(order)],
+        notes=[*_notes([one for one, _ in scored]), *_without(contenders, ids, metric)],
     )
     return Ranked(ranking=ranking, pairs=table, compared=compared)
+
+
+def _notes(ranked: Sequence[Contender]) -> Iterator[str]:
+    """What a difference may come of beside the models."""
+    for name in ("suite", "judge"):
+        versions = sorted({one.versions[name] for one in ranked if name in one.versions})
+        if len(versions) > 1:
+            named = joined([str(version) for version in versions])
+            yield f"rows were judged by versions {named} of the {name}, and a difference may come of that"
+
+
+def _without(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
+    if not ids:
+        yield f"no model has a judged sample for {metric.name}"
+    for one in contenders if ids else ():
+        if one.row not in ids:
+            yield f"{one.slug} has no judged sample for {metric.name}, and no place"
 
 
 def _place(one: Contender, found: Score, stood: Standing, number: int, models: int) -> Place:

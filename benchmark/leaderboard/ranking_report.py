@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from benchmark.files.edge import Record
+from benchmark.leaderboard.groups import GroupKey
 from benchmark.results.row import RowScore, Trust
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -20,7 +21,7 @@ class Place(Record):
     slug: str
     name: str
     row: str = Field(description="id of the row, or the file of verdicts")
-    trust: Trust
+    trust: Trust | None = Field(description="null for a file of verdicts")
     first: Annotated[int, Field(ge=1, description="best place that the verdicts allow")]
     last: Annotated[int, Field(ge=1, description="worst place that they allow")]
     score: RowScore
@@ -32,13 +33,18 @@ class RankedPair(Record):
     a: str = Field(description="slug")
     b: str = Field(description="slug")
     tasks: int
-    difference: float = Field(description="a minus b, mean over tasks")
+    difference: float = Field(description="a minus b, mean over tasks; of points on their scale from 1 to 10")
     low: float = Field(description="of its 95 % interval, for this pair alone")
     high: float
     p: Fraction = Field(description="for this pair alone")
     p_holm: Fraction = Field(description="adjusted for all pairs of the table")
     exact: bool = Field(description="whether p is of the exact distribution")
     real: bool = Field(description="whether p_holm is up to 0.05")
+
+    def turned(self) -> "RankedPair":
+        """The same pair, with the other model first."""
+        signs = {"difference": 0.0 - self.difference, "low": 0.0 - self.high, "high": 0.0 - self.low}
+        return self.model_copy(update={"a": self.b, "b": self.a, **signs})
 
 
 class Ranking(Record):
@@ -64,11 +70,29 @@ class Ranking(Record):
     )
     pairs: int = Field(description="compared")
     separated: int = Field(description="pairs that really differ")
-    visible_difference: float = Field(
-        description="between neighbours, seen 4 times in 5; 0 for fewer than two models"
+    visible_difference: float | None = Field(
+        description="between neighbours, seen 4 times in 5; 0 for fewer than two models, null where the stems"
+        " are too few for any difference"
     )
     neighbours: list[RankedPair] = Field(description="each model and the one below it")
+    notes: list[str] = Field(
+        default_factory=list, description="versions that differ between rows, and models without a place"
+    )
     every_pair: list[RankedPair] = Field(default_factory=list, description="where they were asked for")
+
+    @property
+    def key(self) -> GroupKey:
+        """The table that was ranked; of verdict files all is empty."""
+        return GroupKey(
+            suite=self.suite,
+            dataset=self.dataset,
+            setting=self.setting,
+            protocol=self.protocol,
+            prompt=self.prompt,
+            prompt_digest=self.prompt_digest,
+            extraction=self.extraction,
+            tasks_digest=self.tasks_digest,
+        )
 
 
 class RankingReport(Record):

@@ -63,6 +63,8 @@ def rank_rows(
                 found.append(_rank(group.key, within, metric, category, cache))
     if refused and not found:
         raise next(iter(refused.values()))
+    if cache is not None:
+        cache.prune()
     return RankedTables(tuple(found), tuple(refused))
 
 
@@ -84,7 +86,7 @@ def rank_subjects(subjects: Sequence[Subject], asked: Asked) -> tuple[Ranked, ..
             raise BadInput(one.slug, "", problem, "compare two files with `sightbench compare --common`")
     key = GroupKey("", "", "", "", "", "", "", "")
     contenders = [
-        Contender(slug=one.slug, name=one.name, row=one.slug, trust="judged", counts=one.counts)
+        Contender(slug=one.slug, name=one.name, row=one.slug, trust=None, counts=one.counts)
         for one in subjects
     ]
     return tuple(_rank(key, contenders, metric, category, None) for category in asked.categories)
@@ -98,9 +100,14 @@ def _rank(
 
 
 def _contender(row: Row, counts: Counts) -> Contender:
-    submission = row.result.submission
+    submission, versions = row.result.submission, row.result.versions
     return Contender(
-        slug=submission.slug, name=submission.name, row=row.id, trust=row.run.trust, counts=counts
+        slug=submission.slug,
+        name=submission.name,
+        row=row.id,
+        trust=row.run.trust,
+        versions={"suite": versions.suite, "judge": versions.judge},
+        counts=counts,
     )
 
 

@@ -1,10 +1,10 @@
 """The leaderboard as data: what `sightbench leaderboard --json` prints.
 
 History of the format:
-    sightbench/leaderboard/1: first version.
+    sightbench/leaderboard/1: first version; later with ``withdrawn``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
@@ -14,11 +14,12 @@ from pydantic import Field
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.edge import Record
 from benchmark.leaderboard.blind import FindBlind, blind_finder
-from benchmark.leaderboard.groups import Group, group_rows, reported_rows, score_of
+from benchmark.leaderboard.groups import Group, GroupKey, group_rows, reported_rows, score_of
 from benchmark.leaderboard.pair_cache import PairCache
 from benchmark.leaderboard.ranking_report import Ranking
 from benchmark.leaderboard.rankings import Asked, rank_rows
 from benchmark.results.counted import CountedRow
+from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowScore, Trust
 
 _INSTANT = "%Y-%m-%dT%H:%M:%SZ"
@@ -72,13 +73,28 @@ class SuiteStandings(Record):
     reported: list[Entry] = Field(description="numbers from papers, never ranked with the others")
 
 
+class WithdrawnEntry(Record):
+    """A row that does not count, and why."""
+
+    slug: str
+    name: str
+    suite: str
+    dataset: str
+    row: str = Field(description="id")
+    date: str = Field(description="since when, UTC")
+    by: str
+    reason: str
+    link: str
+
+
 class Standings(Record):
     """The whole leaderboard."""
 
     schema_: Literal["sightbench/leaderboard/1"] = Field(default="sightbench/leaderboard/1", alias="schema")
     as_of: str | None = Field(description="rows judged later are left out; null for none")
-    rows: int = Field(description="that were judged until then, superseded ones included")
+    rows: int = Field(description="that were judged until then and count, superseded ones included")
     suites: list[SuiteStandings]
+    withdrawn: list[WithdrawnEntry] = Field(description="until then; they are in no table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +128,15 @@ class AsOf:
         return row.run.started <= self.last()
 
 
-def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache | None) -> Standings:
-    """The leaderboard that the rows up to an instant make."""
+def standings(
+    rows: Iterable[CountedRow],
+    as_of: AsOf | None,
+    cache: PairCache | None,
+    withdrawn: Iterable[Withdrawn] = (),
+) -> Standings:
+    """The leaderboard that the rows up to an instant make; ``withdrawn`` by then are listed."""
     kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
-    rankings = {_key(one.ranking): one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
+    rankings = {one.ranking.key: one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
     light = [one.row for one in kept]
     blind = blind_finder(light)
     grouped = group_rows(light)
@@ -131,13 +152,27 @@ def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache |
             )
             for suite in suites
         ],
+        withdrawn=[_withdrawn(one) for one in withdrawn if as_of is None or as_of.holds(one.row)],
     )
 
 
-def _table(group: Group, rankings: dict[tuple[str, ...], Ranking], blind: FindBlind) -> StandingsTable:
-    key = group.key
-    named = (key.suite, key.dataset, key.setting, key.protocol, key.prompt, key.prompt_digest, key.extraction)
-    ranking = rankings.get((*named, key.tasks_digest))
+def _withdrawn(one: Withdrawn) -> WithdrawnEntry:
+    result, retraction = one.row.result, one.retraction
+    return WithdrawnEntry(
+        slug=result.submission.slug,
+        name=result.submission.name,
+        suite=result.suite,
+        dataset=result.dataset,
+        row=one.row.id,
+        date=retraction.date,
+        by=retraction.by,
+        reason=retraction.reason,
+        link=retraction.link,
+    )
+
+
+def _table(group: Group, rankings: Mapping[GroupKey, Ranking], blind: FindBlind) -> StandingsTable:
+    ranking = rankings.get(group.key)
     return StandingsTable(
         ranking=ranking,
         models=[_entry(row, ranking, blind) for row in group.models],
@@ -173,16 +208,3 @@ def _blind(row: Row | None) -> BlindScore | None:
     if row is None or score is None:
         return None
     return BlindScore(row=row.id, setting=row.result.setting, protocol=row.result.protocol, score=score)
-
-
-def _key(ranking: Ranking) -> tuple[str, ...]:
-    return (
-        ranking.suite,
-        ranking.dataset,
-        ranking.setting,
-        ranking.protocol,
-        ranking.prompt,
-        ranking.prompt_digest,
-        ranking.extraction,
-        ranking.tasks_digest,
-    )

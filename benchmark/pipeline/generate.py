@@ -2,23 +2,26 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import math
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.ask import Have, Messages
-from benchmark.generation.budget import limit_of
 from benchmark.generation.drive import Told, drive, opened
 from benchmark.generation.estimate import Estimate, estimate, together
 from benchmark.generation.job import Job
 from benchmark.generation.manifest import Manifest
 from benchmark.generation.run import Run
+from benchmark.generation.tally import Totals
 from benchmark.generation.texts import Texts
 from benchmark.pipeline.generation_file import (
     OpenFile,
     begin_manifest,
     end_manifest,
+    known_of,
     look_into,
     opened_file,
     up_to_date,
@@ -47,8 +50,16 @@ def estimated(plan: Plan, prepared: tuple[Prepared, ...]) -> Estimate:
     return together([_estimate(one, look_into(plan, one.stage, one.config)) for one in prepared])
 
 
-def generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listener) -> Manifest:
+def generate(
+    plan: Plan, prepared: tuple[Prepared, ...], listener: Listener, seconds: float | None = None
+) -> Manifest:
     """Ask for everything that is missing; what comes is in ``plan.out`` at once.
+
+    Args:
+        plan: what is generated.
+        prepared: its stages.
+        listener: is told what happens.
+        seconds: after which no further call is made; None for ever.
 
     Returns:
         The manifest of the last stage.
@@ -57,19 +68,22 @@ def generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listener) -> 
         BadInput: for a file that cannot be written, is in use or belongs to another config, for what the
             server refuses, and when the budget is reached.
         OurFailure: when samples are missing at the end. The same call goes on from there.
-        Interrupted: by Ctrl-C.
+        Interrupted: by Ctrl-C, or when the seconds are over.
     """
-    return asyncio.run(_generate(plan, prepared, listener))
+    until = None if seconds is None else time.monotonic() + seconds
+    return asyncio.run(_generate(plan, prepared, listener, until))
 
 
-async def _generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listener) -> Manifest:
+async def _generate(
+    plan: Plan, prepared: tuple[Prepared, ...], listener: Listener, until: float | None
+) -> Manifest:
     async with contextlib.AsyncExitStack() as stack:
         files = [stack.enter_context(opened_file(plan, one.stage, one.config)) for one in prepared]
         listener.estimated(
             together([_estimate(one, file.have) for one, file in zip(prepared, files, strict=True)])
         )
         ready: set[int] = set()
-        spent = 0.0
+        spent = [_spent(file.tally.file, file.before) for file in files]
         manifest = files[-1].before
         for index, (one, file) in enumerate(zip(prepared, files, strict=True)):
             if file.have.missing and id(one.provider) not in ready:
@@ -77,20 +91,60 @@ async def _generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listen
                 ready.add(id(one.provider))
             earlier = prepared[index - 1].stage.path if index else None
             if file.have.missing:
-                manifest = await _run(one, file, _job(plan, one, earlier, spent), listener)
+                allowed = _allowed(plan, prepared, spent, index)
+                manifest = await _run(one, file, _job(one, earlier, allowed), listener, until)
             else:
                 listener.told(file.tally)
                 manifest = up_to_date(file, one.stage)
-            spent += file.tally.file.cost_usd
+            spent[index] = _spent(file.tally.file, manifest)
         return manifest
 
 
-async def _run(one: Prepared, file: OpenFile, job: Job, listener: Listener) -> Manifest:
+@dataclass(frozen=True, slots=True)
+class _Allowed:
+    """What a stage may spend: the narrower one of the command's limit and the config's."""
+
+    limit: float | None  #: US dollars, of what has been spent elsewhere as well
+    elsewhere: float  #: US dollars
+    name: tuple[str, str]  #: file or option, and place in it
+
+
+def _allowed(plan: Plan, prepared: Sequence[Prepared], spent: Sequence[float], index: int) -> _Allowed:
+    """The command's limit holds for everything, a config's for the stages that it answers."""
+    own = prepared[index].stage.access
+    others = [other for other in range(len(prepared)) if other != index]
+    config = (own.file, f"{own.place}.max_cost".lstrip("."))
+    found = [
+        _Allowed(plan.budget, plan.spent_usd + sum(spent[other] for other in others), ("--budget", "")),
+        _Allowed(
+            own.max_cost,
+            sum(spent[other] for other in others if prepared[other].stage.access.place == own.place),
+            config,
+        ),
+    ]
+    return min(found, key=lambda one: math.inf if one.limit is None else one.limit - one.elsewhere)
+
+
+def spent(plan: Plan, prepared: tuple[Prepared, ...]) -> float:
+    """US dollars that the files of a plan have cost until now, with what may be on the bill beside them.
+
+    Raises:
+        BadInput: for a file that is broken or belongs to another config.
+    """
+    return sum(_spent(*known) for one in prepared if (known := known_of(plan, one.stage, one.config)))
+
+
+def _spent(totals: Totals, manifest: Manifest) -> float:
+    return totals.cost_usd + manifest.unsure_usd
+
+
+async def _run(one: Prepared, file: OpenFile, job: Job, listener: Listener, until: float | None) -> Manifest:
     """One stage, with its manifest at the beginning and at the end."""
     manifest = begin_manifest(file, one.stage, one.pricer, one.provider.versions)
     run = Run(job, file.have, file.store, file.tally)
+    seconds = None if until is None else until - time.monotonic()
     try:
-        await drive(run, listener.told, listener.asked_to_stop)
+        await drive(run, listener.told, listener.asked_to_stop, seconds)
     finally:
         # A second error would hide the first, which says more: a disk that is full is full here too.
         with contextlib.suppress(BadInput):
@@ -98,9 +152,8 @@ async def _run(one: Prepared, file: OpenFile, job: Job, listener: Listener) -> M
     return manifest
 
 
-def _job(plan: Plan, one: Prepared, earlier: Path | None, spent: float) -> Job:
+def _job(one: Prepared, earlier: Path | None, allowed: _Allowed) -> Job:
     stage, access = one.stage, one.stage.access
-    limit = limit_of(plan.budget, access.max_cost)
     messages: Messages = one.prompts.first
     if earlier is not None:
         texts = Texts(earlier)
@@ -115,12 +168,13 @@ def _job(plan: Plan, one: Prepared, earlier: Path | None, spent: float) -> Job:
         limits=access.limits,
         patience=access.patience,
         pricer=one.pricer,
-        budget_usd=limit,
-        spent_usd=spent,
+        budget_usd=allowed.limit,
+        spent_usd=allowed.elsewhere,
+        budget_name=allowed.name,
         shares_prompts=earlier is None,
         config_file=access.file,
         config_place=access.place,
-        keys=() if one.key is None else (one.key,),
+        keys=one.keys,
     )
 
 

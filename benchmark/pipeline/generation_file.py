@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from benchmark import __version__
 from benchmark.core.sample import sample_key, sample_name
@@ -21,7 +22,7 @@ from benchmark.generation.manifest import (
 )
 from benchmark.generation.price import Pricer
 from benchmark.generation.store import Store
-from benchmark.generation.tally import Tally
+from benchmark.generation.tally import Tally, Totals
 from benchmark.pipeline.generation_plan import Plan, Stage
 
 
@@ -42,12 +43,16 @@ def opened_file(plan: Plan, stage: Stage, config: ManifestConfig) -> Iterator[Op
     Raises:
         BadInput: when it cannot be written, is in use, is broken, or belongs to another config.
     """
+    _check_ours(stage.path, config)  # a stranger's file is not even repaired
+    begun = stage.path.exists()
     with Store.open(stage.path) as store:
-        before = read_manifest(stage.path)
+        before = read_manifest(stage.path) if begun else None
         if not store.empty:
             check_same(stage.path, before, config)
-        if before is None or store.empty:
-            before = _new(plan, config)
+        # An empty file may have cost something: what broke off is in its manifest.
+        if before is None or before.digest != config_digest(config):
+            before = _new(config)
+        before = before.model_copy(update=_due(plan))
         have = Have([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
         tally = Tally(wanted=have.wanted, unsure_usd=before.unsure_usd)
         if not store.empty:
@@ -61,11 +66,24 @@ def look_into(plan: Plan, stage: Stage, config: ManifestConfig) -> Have:
     Raises:
         BadInput: when it is broken or belongs to another config.
     """
-    have = Have([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
-    if stage.path.is_file() and stage.path.stat().st_size:
-        check_same(stage.path, read_manifest(stage.path), config)
-        take_up(stage.path, have, Tally(wanted=have.wanted))
+    have, _ = _looked_into(plan, stage, config)
     return have
+
+
+def known_of(plan: Plan, stage: Stage, config: ManifestConfig) -> tuple[Totals, Manifest] | None:
+    """What a file has cost, likewise; None where it was not begun."""
+    if not stage.path.is_file() or (manifest := read_manifest(stage.path)) is None:
+        return None
+    _, tally = _looked_into(plan, stage, config)
+    return tally.file, manifest
+
+
+def _looked_into(plan: Plan, stage: Stage, config: ManifestConfig) -> tuple[Have, Tally]:
+    have = Have([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
+    tally = Tally(wanted=have.wanted)
+    if _check_ours(stage.path, config):
+        take_up(stage.path, have, tally)
+    return have, tally
 
 
 def begin_manifest(
@@ -124,15 +142,22 @@ def up_to_date(file: OpenFile, stage: Stage) -> Manifest:
     return end_manifest(before, file, stage, unsure_usd=before.unsure_usd)
 
 
-def _new(plan: Plan, config: ManifestConfig) -> Manifest:
-    return Manifest(
-        digest=config_digest(config),
-        config=config,
-        protocol=plan.protocol.id,
-        draws=plan.protocol.draws,
-        started=_now(),
-        wanted=plan.protocol.draws * len(plan.tasks),
-    )
+def _check_ours(path: Path, config: ManifestConfig) -> bool:
+    """Whether there is something in a file; what is there must have been begun with the same config."""
+    if not path.is_file() or not path.stat().st_size:
+        return False
+    check_same(path, read_manifest(path), config)
+    return True
+
+
+def _new(config: ManifestConfig) -> Manifest:
+    return Manifest(digest=config_digest(config), config=config, started=_now(), wanted=0)
+
+
+def _due(plan: Plan) -> dict[str, object]:
+    """What a whole file holds: more when more draws are asked for."""
+    draws = plan.protocol.draws
+    return {"protocol": plan.protocol.id, "draws": draws, "wanted": draws * len(plan.tasks)}
 
 
 def _added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:

@@ -29,6 +29,7 @@ class Plan:
     folders: Mapping[str, Path] = field(default_factory=dict)  #: of pictures, by task id
     limit: int | None = None  #: only the first tasks
     budget: float | None = None  #: US dollars
+    spent_usd: float = 0.0  #: of the budget, by other files of the same command
     debug_http: Path | None = None
 
 

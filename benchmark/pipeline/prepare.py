@@ -1,22 +1,25 @@
 """What is checked before the first call of a run, so that nothing is half written."""
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, shown
 from benchmark.files.tasks import tasks_digest
-from benchmark.generation.access import VENDORS, Access, key_of, recorded_url
+from benchmark.generation.access import VENDORS, Access, key_of, own_secrets, recorded_url
 from benchmark.generation.budget import limit_of
 from benchmark.generation.debug import Dump
 from benchmark.generation.job import parameters
-from benchmark.generation.manifest import ManifestConfig, config_digest
+from benchmark.generation.manifest import ManifestConfig, config_digest, manifest_path
 from benchmark.generation.price import Pricer, pricer
 from benchmark.generation.provider import Endpoint, Provider
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.weights import weights
 from benchmark.pipeline.generation_plan import Plan, Stage, stages_of
 from benchmark.pipeline.prompting import Prompts
+
+_DECIDING = ("engine", "dtype", "max_model_len")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +31,7 @@ class Prepared:
     config: ManifestConfig
     provider: Provider
     dropped: frozenset[str]
-    key: str | None
+    keys: tuple[str, ...]  #: hidden in all that is written
     pricer: Pricer | None
 
 
@@ -42,7 +45,7 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
     stages = stages_of(plan)
     keys = [key_of(stage.access, environment) for stage in stages]
     known = tuple(key for key in keys if key is not None)
-    dump = None if plan.debug_http is None else Dump(plan.debug_http, known)
+    dump = _dump(plan, stages, known)
     for stage, key in zip(stages, keys, strict=True):
         access = stage.access
         limit = limit_of(plan.budget, access.max_cost)
@@ -65,22 +68,34 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
         )
         for task in plan.tasks[: plan.limit]:
             prompts.guess(task.id, stage.index)
-        if found and access == found[-1].stage.access:
-            provider = found[-1].provider
+        if found and access == replace(found[-1].stage.access, sampling=access.sampling):
+            provider, revision = found[-1].provider, found[-1].config.revision
         else:
-            provider = _provider(plan, access, key, dump)
+            revision = access.revision or _revision(access)
+            provider = _provider(plan, replace(access, revision=revision), key, dump)
         found.append(
             Prepared(
                 stage=stage,
                 prompts=prompts,
-                config=_config(plan, stage, found[-1].config if found else None),
+                config=_config(plan, stage, revision, found[-1].config if found else None),
                 provider=provider,
                 dropped=_not_there(provider, stage),
-                key=key,
+                keys=known + (own_secrets(environment) if access.provider == "python" else ()),
                 pricer=price,
             )
         )
     return tuple(found)
+
+
+def _dump(plan: Plan, stages: Sequence[Stage], keys: tuple[str, ...]) -> Dump | None:
+    path = plan.debug_http
+    if path is None:
+        return None
+    taken = {own.resolve() for stage in stages for own in (stage.path, manifest_path(stage.path))}
+    if path.resolve() in taken:
+        problem = f"{shown(str(path))} is where completions or their manifest go"
+        raise BadInput("--debug-http", "", problem, "name another file")
+    return Dump(path, keys)
 
 
 def _provider(plan: Plan, access: Access, key: str | None, dump: Dump | None) -> Provider:
@@ -116,15 +131,16 @@ def _not_there(provider: Provider, stage: Stage) -> frozenset[str]:
     return missing
 
 
-def _config(plan: Plan, stage: Stage, earlier: ManifestConfig | None) -> ManifestConfig:
+def _config(plan: Plan, stage: Stage, revision: str | None, earlier: ManifestConfig | None) -> ManifestConfig:
     access = stage.access
     return ManifestConfig(
         provider=access.provider,
         model=access.model,
         base_url=recorded_url(access.base_url),
-        revision=access.revision or _revision(access),
+        revision=revision,
         parameters=dict(parameters(stage.sampling)),
         extra=dict(access.extra),
+        server=_of_server(access),
         max_side=access.max_side,
         suite=plan.suite,
         dataset=plan.dataset,
@@ -135,6 +151,13 @@ def _config(plan: Plan, stage: Stage, earlier: ManifestConfig | None) -> Manifes
         stage=stage.index + 1,
         earlier=None if earlier is None else config_digest(earlier),
     )
+
+
+def _of_server(access: Access) -> dict[str, object]:
+    """How weights are served, as far as it decides what they answer."""
+    if access.provider != "local":
+        return {}
+    return {name: access.server[name] for name in _DECIDING if name in access.server}
 
 
 def _revision(access: Access) -> str | None:

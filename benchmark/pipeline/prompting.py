@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.task import Picture, Task
 from benchmark.generation.ask import guessed_tokens
-from benchmark.generation.message import Message, Part, PicturePart, TextPart
+from benchmark.generation.message import Message, Part, PicturePart, TextPart, sendable
 from benchmark.generation.picture import encode, look
 
 _TASKS_KEPT = 2
@@ -78,6 +78,10 @@ class Prompts:
 
 def _messages(turns: Iterable[Turn], picture_part: Callable[[Picture], PicturePart]) -> tuple[Message, ...]:
     def part(one: object) -> Part:
-        return picture_part(one) if isinstance(one, Picture) else TextPart(text=getattr(one, "text", ""))
+        return (
+            picture_part(one)
+            if isinstance(one, Picture)
+            else TextPart(text=sendable(getattr(one, "text", "")))
+        )
 
     return tuple(Message(role=turn.speaker, parts=tuple(map(part, turn.parts))) for turn in turns)

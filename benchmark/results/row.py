@@ -71,10 +71,10 @@ class RowScore(Record):
     samples: Annotated[int, Field(ge=0)]
     missing: Annotated[int, Field(ge=0)] = 0
     worst: float | None = Field(
-        default=None, exclude_if=_is_none, description="if every missing sample counted against the model"
+        default=None, exclude_if=_is_none, description="the least that missing samples could make it"
     )
     best: float | None = Field(
-        default=None, exclude_if=_is_none, description="if every missing sample counted for the model"
+        default=None, exclude_if=_is_none, description="the most that missing samples could make it"
     )
     category: str = ""
 
@@ -179,6 +179,9 @@ class Run(Record):
     workers: int = 1
     commit: str = Field(default="", description="of the code that judged, where known")
     links: dict[str, str] = Field(default_factory=dict, description="CI run, attestation and the like")
+    request: Digest | None = Field(
+        default=None, description="of what the submission asked for; null where nobody recorded it"
+    )
     judged_again: int | None = Field(
         default=None, description="samples near a limit that were judged a second time, alone"
     )

@@ -41,7 +41,7 @@ def review(key: ReviewKey, people: Sequence[Person]) -> Review:
         ],
         fleiss_kappa=_fleiss(labelled, list(raters)),
         disputed=[one.sample.sample for one in labelled if len(set(one.labels.values())) > 1],
-        baseline=baseline(key, rated),
+        baseline=baseline(key, labelled, rated),
     )
 
 

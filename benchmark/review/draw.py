@@ -51,7 +51,8 @@ def draw(members: Sequence[Member], plan: Plan) -> Drawn:
     units = _units(wanted, len({one.model for one in members}) if plan.same else 0)
     if not units:
         every = " for every model" if plan.same else ""
-        raise BadInput("--only", "", f"no {plan.only or 'judged'} sample{every}", "draw from other verdicts")
+        problem = f"no {plan.only or 'judged'} sample{every}"
+        raise BadInput("--only" if plan.only else "VERDICTS", "", problem, "draw from other verdicts")
     check_keys([one for unit in units for one in unit], plan.by)
     strata: dict[str, list[tuple[Member, ...]]] = defaultdict(list)
     for unit in units:

@@ -53,7 +53,7 @@ def read_labels(paths: Sequence[Path], key: ReviewKey) -> tuple[Person, ...]:
     people = tuple(Person(name, labels) for name, labels in found.items() if labels)
     if not people:
         fix = f"write {LABELS[key.asked]} into the column label"
-        raise BadInput(", ".join(map(str, paths)), "", "hold no label", fix)
+        raise BadInput(", ".join(map(str, paths)), "", "no line has a label", fix)
     return people
 
 

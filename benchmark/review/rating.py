@@ -59,7 +59,8 @@ def population(key: ReviewKey, labelled: Sequence[Labelled]) -> Interval | None:
         mean = math.fsum(found for _, found in within) / len(within)
         low, high = clustered_wilson([found for _, found in within], [one.stem for one, _ in within])
         value += weight * mean
-        if stratum.drawn < stratum.population or len(within) < stratum.drawn:
+        asked = sum(one.stratum == stratum.name for one in key.samples)
+        if stratum.drawn < stratum.population or len(within) < asked:
             below += (weight * (mean - low)) ** 2
             above += (weight * (high - mean)) ** 2
     return Interval(
@@ -85,9 +86,13 @@ def kinds(key: ReviewKey, labelled: Sequence[Labelled]) -> Iterator[KindShare]:
                 yield KindShare(stratum=stratum, kind=kind, share=_interval(values, key))
 
 
-def baseline(key: ReviewKey, rated: Sequence[Rating]) -> list[RowScore]:
+def baseline(key: ReviewKey, labelled: Sequence[Labelled], rated: Sequence[Rating]) -> list[RowScore]:
     """The people's average as a row has scores."""
     graded = key.asked == "points"
+
+    def tasks(stratum: str) -> int:
+        return len({one.sample.task_id for one in labelled if stratum in (ALL, one.sample.stratum)})
+
     return [
         RowScore(
             metric="points" if graded else "share:right",
@@ -95,7 +100,7 @@ def baseline(key: ReviewKey, rated: Sequence[Rating]) -> list[RowScore]:
             value=one.share.value,
             low=one.share.low,
             high=one.share.high,
-            tasks=one.share.samples,
+            tasks=tasks(one.stratum),
             samples=one.share.samples,
             category="" if one.stratum == ALL else f"stratum:{one.stratum}",
         )

@@ -22,8 +22,8 @@ class TaskValues:
     values: tuple[float | None, ...]  #: None for a task without a judged sample
     samples: tuple[int, ...]  #: that the value is made from
     missing: tuple[int, ...]  #: that it lacks
-    worst: tuple[float, ...]  #: the value if every missing sample counted against the model
-    best: tuple[float, ...]  #: and if every one counted for it
+    worst: tuple[float, ...]  #: the least that the missing samples could make it
+    best: tuple[float, ...]  #: and the most
 
 
 @dataclass(frozen=True, slots=True)

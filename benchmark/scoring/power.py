@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from benchmark.scoring.paired import LEVEL
-from benchmark.scoring.ranks import POWER, visible_difference
+from benchmark.scoring.ranks import POWER, can_decide, visible_difference
 
 _MOST_DRAWS = 1_000
 _MOST_TASKS = 1_000_000
@@ -61,6 +61,8 @@ def power(error: float, difference: float) -> float:
 
 def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int | None:
     """The fewest draws with which a difference is seen 4 times in 5; None if 1,000 do not do."""
+    if not can_decide(len(stems), 1):
+        return None
 
     def seen(draws: int) -> bool:
         return visible_difference(standard_error(spread, stems, draws), 1, POWER) <= difference
@@ -71,8 +73,11 @@ def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int
 def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: float) -> int | None:
     """The fewest tasks of such stems with which a difference is seen; None if a million do not do."""
     pairs = sum(one * (one - 1) for one in stems) / sum(stems)
+    size = sum(stems) / len(stems)
 
     def seen(tasks: int) -> bool:
+        if not can_decide(int(tasks / size), 1):
+            return False
         own = spread.models + 2 * spread.sampling / draws + pairs * spread.stem_share * spread.models
         return visible_difference(math.sqrt(own / tasks + 2 / tasks**2), 1, POWER) <= difference
 

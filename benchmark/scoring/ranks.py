@@ -1,6 +1,7 @@
 """Ranks that are never bare: which pairs of a table differ, and what follows for each model's place."""
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from statistics import NormalDist
@@ -14,7 +15,7 @@ from benchmark.scoring.signflip import Flags, Floats
 Places = NDArray[np.intp]
 
 #: Goes up with every change that can move a number of this module.
-RANKS_VERSION = f"{PAIRED_VERSION}.1"
+RANKS_VERSION = f"{PAIRED_VERSION}.2"
 POWER = 0.8  #: at which a difference counts as one that could have been seen
 
 
@@ -26,7 +27,8 @@ class Standing:
     better: tuple[int, ...]  #: models that are really better
     worse: tuple[int, ...]  #: models that are really worse
     groups: tuple[tuple[int, ...], ...]  #: runs of neighbours that cannot be told apart, best first
-    visible: float  #: the smallest difference that would be seen 4 times in 5, between neighbours
+    #: The smallest difference that would be seen 4 times in 5, between neighbours; None where none could be.
+    visible: float | None
 
 
 def all_pairs(models: int) -> tuple[Places, Places]:
@@ -122,11 +124,26 @@ def visible_difference(error: float, comparisons: int, power: float = POWER) -> 
     return (normal.inv_cdf(1 - (1 - LEVEL) / (2 * max(comparisons, 1))) + normal.inv_cdf(power)) * error
 
 
-def _visible(order: Sequence[int], found: Pairs, first: Places, second: Places) -> float:
+def can_decide(stems: int, comparisons: int) -> bool:
+    """Whether so many stems can show a difference at Holm's first step.
+
+    Signs by chance make all stems go the same way with a p-value of ``2 ** (1 - stems)``; none is smaller.
+    """
+    return math.pow(2.0, 1 - stems) <= (1 - LEVEL) / max(comparisons, 1)
+
+
+def smallest_visible(error: float, stems: int, comparisons: int) -> float | None:
+    """:func:`visible_difference`, 1 at most; None where the stems are too few for any difference at all."""
+    return min(1.0, visible_difference(error, comparisons)) if can_decide(stems, comparisons) else None
+
+
+def _visible(order: Sequence[int], found: Pairs, first: Places, second: Places) -> float | None:
     of_pair = {(int(a), int(b)): place for place, (a, b) in enumerate(zip(first, second, strict=True))}
     neighbours = [of_pair[min(pair), max(pair)] for pair in itertools.pairwise(order)]
-    errors = found.error[neighbours]
-    return visible_difference(float(np.median(errors)), len(first)) if len(errors) else 0.0
+    if not neighbours:
+        return 0.0
+    error, stems = (np.median(column[neighbours]) for column in (found.error, found.stems))
+    return smallest_visible(float(error), int(stems), len(first))
 
 
 def _joined(parts: Sequence[tuple[Places, Pairs]], size: int) -> Pairs:

@@ -79,6 +79,8 @@ def _base_url(value: str) -> str:
             raise refusal("must be https, except for this machine", "use https://")
     elif not _HOST.fullmatch(host) and not _public(host):
         raise refusal("has no public host", "such as https://api.example.org/v1")
+    if "?" in value or "#" in value:  # it may be a key, and is written down
+        raise refusal("must have no ? and no #", "remove what stands from there on", show=False)
     return value
 
 

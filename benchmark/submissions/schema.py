@@ -4,6 +4,7 @@ History of the format:
     sightbench/submission/1: first version.
 """
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -30,6 +31,11 @@ _OWN_FIELDS = frozenset(
         "system",
         "systemInstruction",
         "generationConfig",
+        "generation_config",
+        "system_instruction",
+        "max_new_tokens",
+        "best_of",
+        "use_beam_search",
         "n",
         "stream",
         "temperature",
@@ -46,6 +52,7 @@ _OWN_FIELDS = frozenset(
         "tools",
     }
 )
+_SECRET = re.compile(r"(?:api.?key|secret|password|authori[sz]ation|(?:access|auth).?token)$", re.IGNORECASE)
 
 
 class ModelParameters(Record):
@@ -134,6 +141,12 @@ class ModelConfig(Record):
             raise refusal(
                 f"extra: {known[0]} has a field of its own, or is decided by the protocol",
                 "extra is for fields that only this server has",
+                show=False,
+            )
+        if secret := sorted(name for name in self.extra if _SECRET.search(name)):
+            raise refusal(
+                f"extra: {secret[0]} is what a secret would be called",
+                "name an environment variable in api_key_env",
                 show=False,
             )
         if "server" in self.model_fields_set and self.provider != "local":

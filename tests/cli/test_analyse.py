@@ -84,6 +84,16 @@ def test_a_constant_column_has_no_correlation_and_says_why(in_process, tmp_path:
     assert report["averages"][0]["pearson"] is None
 
 
+def test_what_is_said_of_columns_is_said_in_the_right_number(in_process, tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv", "x,y,z\n1,5,\n1,5,2\n1,,1\n")
+    pairs = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
+    assert [pair["note"] for pair in pairs] == [
+        "x and y do not vary",
+        "x does not vary",
+        "only one row has a number in both",
+    ]
+
+
 def test_columns_that_are_alike_have_a_correlation_of_1(in_process, tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv", "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n")
     (pair,) = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
@@ -96,11 +106,12 @@ def test_columns_that_are_alike_have_a_correlation_of_1(in_process, tmp_path: Pa
         ("x,y\n1,NaN\n2,3\n", [], "t.csv: line 2, column y: 'NaN' is not finite"),
         ("x,y\n1,2\n2,inf\n", [], "t.csv: line 3, column y: 'inf' is not finite"),
         ("x,y\n1,2\n2,n/a\n", [], "t.csv: line 3, column y: 'n/a' is no number"),
+        ("x,y\n1,2\n2,1_000\n", [], "t.csv: line 3, column y: '1_000' is no number"),
         ("x,y\n1,2\n2\n", [], "t.csv: line 3: has 1 cells, the head has 2"),
         ("x,x\n1,2\n", [], "t.csv: line 1: column 'x' comes twice"),
         ("x,\n1,2\n", [], "t.csv: line 1: column 2 has no name"),
         ("x,y\n", [], "t.csv: holds no row below its head"),
-        ("x,name\n1,a\n", [], "t.csv: 1 columns hold numbers"),
+        ("x,name\n1,a\n", [], "t.csv: one column holds numbers"),
         ("x,name\n1,a\n", ["--column", "x", "--column", "name"], "line 2, column name: 'a' is no number"),
         ("x,y\n1,2\n", ["--column", "z"], "--column: 'z' is not a column of t.csv"),
         ("x,y\n1,2\n", ["--column", "x=a", "--column", "y=a"], "--column: 'a' comes twice"),
@@ -142,6 +153,22 @@ def test_pass_at_k_of_the_first_samples_and_of_all(in_process, drawn: Path) -> N
         exact = sum(pass_at_k(n, len(range(0, n, task + 1)), k) for task in range(10)) / 10
         assert value == pytest.approx(exact, abs=1e-6)
     assert found[25, 25] == 1.0
+
+
+def test_a_missing_sample_costs_its_task_one_draw_and_no_k(in_process, tmp_path: Path) -> None:
+    """One of a task's five draws is missing: everything up to k = 4 is still there, whatever the order."""
+    lines = [
+        json.dumps({"task_id": task, "draw": draw, "status": "passed" if draw == 4 else "timeout"})
+        for draw in (4, 3, 2, 1, 0)
+        for task in "ab"
+        if (task, draw) != ("a", 1)
+    ]
+    (tmp_path / "v.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    done = in_process("analyse", "passk", "v.jsonl", "--k", "3", "--k", "4", "--json")
+    (curve,) = json.loads(done.stdout)["curves"]
+    assert curve["samples"] == 4
+    found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
+    assert found == {(4, 3): round((pass_at_k(4, 1, 3) + 0) / 2, 6), (4, 4): 0.5}
 
 
 def test_a_row_brings_its_stems(in_process, tmp_path: Path, make_row) -> None:

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.cli.statistics import points
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
 
@@ -49,6 +50,22 @@ def test_the_order_of_the_two_turns_every_sign(in_process, rows: Path) -> None:
     assert one["difference"] == -other["difference"] == 0.8
     assert (one["low"], one["high"]) == (-other["high"], -other["low"])
     assert one["p"] == other["p"] == 2 / 2**8
+
+
+@pytest.mark.parametrize(
+    ("difference", "text"),
+    [(0.0, "0.0"), (1e-6, "+0.1"), (-1e-6, "−0.1"), (0.119, "+11.9"), (-0.004, "−0.4")],
+)
+def test_only_no_difference_at_all_reads_as_none(difference: float, text: str) -> None:
+    """The end of a range that is beside 0 must not look as if it touched it."""
+    assert points(difference) == text
+
+
+def test_too_few_stems_are_said_to_show_nothing(in_process, tmp_path: Path) -> None:
+    one = samples(tmp_path / "one.jsonl", dict.fromkeys("abcde", "P"))
+    other = samples(tmp_path / "other.jsonl", dict.fromkeys("abcde", "W"))
+    assert json.loads(in_process("compare", one, other, "--json").stdout)["overall"]["visible"] is None
+    assert "5 stems are too few to show any gap" in in_process("compare", one, other).stdout
 
 
 def test_another_setting_is_compared_and_said(in_process, rows: Path) -> None:

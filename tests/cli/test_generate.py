@@ -17,6 +17,7 @@ import yaml
 from loopback import (
     BadKey,
     ContextOverflow,
+    Cut,
     Fault,
     Hang,
     LoopbackServer,
@@ -30,10 +31,13 @@ from loopback import (
     UnknownModel,
 )
 
+from benchmark.cli.generate_upstream import taken_back
 from benchmark.core.task import Picture
+from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.access import VENDOR_KEYS
 from benchmark.generation.manifest import read_manifest
+from benchmark.generation.store import Store
 from benchmark.suites import SUITES
 
 from .conftest import Sightbench
@@ -321,6 +325,9 @@ def test_what_the_server_refuses_is_one_message_and_exit_code_2(
         (["--model_name", "openai/x"], "--model_name: cannot be used with SUBMISSION"),
         (["--tasks", "none.jsonl"], "none.jsonl: no such file"),
         (["--debug-http", "none/x.jsonl"], "none/x.jsonl: cannot be written"),
+        (["--debug-http", "tasks.jsonl"], "tasks.jsonl: is there already, and is no record of HTTP"),
+        (["--debug-http", "./answers.jsonl"], "--debug-http: 'answers.jsonl' is where completions"),
+        (["--debug-http", "answers.generation.json"], "--debug-http: 'answers.generation.json' is where"),
     ],
 )
 def test_an_option_that_is_wrong_is_one_message(
@@ -366,6 +373,33 @@ def test_a_file_of_another_config_is_refused_and_kept(
     done = in_process(*COMMAND)
     assert done.returncode == 2
     assert "no answers.generation.json says of which config" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "strange", ['[{"qid": "t0", "predictions": ["precious"]}]', '{"notes": 1}\nlast line', "text"]
+)
+def test_a_file_of_somebody_else_is_refused_and_not_touched(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, strange: str
+) -> None:
+    path = folder / "p.json"
+    path.write_text(strange)
+    done = in_process(*COMMAND[:-1], path.name)
+    assert done.returncode == 2
+    assert "p.json: is not empty, and no p.generation.json says of which config" in done.stderr
+    assert path.read_text() == strange
+    assert server.served == ()
+
+
+def test_the_torn_line_of_another_config_is_not_repaired(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*COMMAND, "--limit", "1").returncode == 0
+    path = folder / "answers.jsonl"
+    path.write_text(path.read_text() + '{"task_id": "t1", "completion": "half')
+    before = path.read_bytes()
+    submission(folder, server, model="acme-vl-2")
+    assert in_process(*COMMAND).returncode == 2
+    assert path.read_bytes() == before
 
 
 def test_what_does_not_change_an_answer_may_change(
@@ -516,7 +550,7 @@ def test_no_key_is_in_anything_that_is_written(
         monkeypatch.setenv(name, KEY if name == "ACME_KEY" else f"{KEY}{number}")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
     server.script = Script(rules=() if fault is None else (Rule(fault=fault),))
-    submission(folder, server, limits={"attempts": 1, "timeout": 0.5, "wait": 0.01})
+    submission(folder, server, limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
     done = in_process(*COMMAND, "--debug-http", "http.jsonl")
     assert server.served[0].key == KEY
     assert done.returncode == {type(None): 0, BadKey: 2, Says: 0, Hang: 3}[type(fault)]
@@ -528,6 +562,24 @@ def test_no_key_is_in_anything_that_is_written(
     requests = [json.loads(line) for line in files["http.jsonl"].splitlines()]
     assert requests[0]["headers"]["authorization"] == "[key]"
     assert "variant" in requests[0]["body"]
+
+
+def test_a_record_of_http_is_continued_and_an_estimate_has_none(folder: Path, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND, "--debug-http", "http.jsonl", "--estimate").returncode == 0
+    assert written(folder) == {}
+    for limit in ("1", "2"):
+        assert in_process(*COMMAND, "--debug-http", "http.jsonl", "--limit", limit).returncode == 0
+    lines = (folder / "http.jsonl").read_text().splitlines()
+    assert [next(iter(json.loads(line))) for line in lines] == ["request", "response"] * 2
+
+
+def test_what_cannot_be_written_down_is_said(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    submission(folder, server, provider="google-legacy", base_url=server.origin)
+    done = in_process(*COMMAND, "--debug-http", "http.jsonl")
+    assert done.returncode == 2
+    assert "--debug-http: the HTTP of google-legacy cannot be seen" in done.stderr
 
 
 def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
@@ -655,6 +707,107 @@ def test_without_tasks_the_suite_is_humaneval_v_and_its_own_pictures_are_sent(
         (hashlib.sha256(file.read_bytes()).hexdigest(),) for file in files
     }
     assert len(files) == 2
+
+
+def test_a_list_stays_as_it_is_when_nothing_is_added(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
+    before = written(folder)
+    assert in_process(*upstream(folder, server, "--sample_num", "2", "--estimate")).returncode == 0
+    assert written(folder) == before
+    for more in (["--temperature", "0.5"], ["--sample_num", "1", "--temperature", "0.8"]):
+        done = in_process(*upstream(folder, server, "--sample_num", "2", *more))
+        assert done.returncode == 2
+        assert "fix: name another file with --prediction_file" in done.stderr
+        assert written(folder) == before
+    assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
+    assert len(server.served) == 4
+
+
+def test_what_broke_off_beside_a_list_is_not_forgotten(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "2")).returncode == 0
+    listed = (folder / "p.json").read_bytes()
+    server.script = Script(rules=(Rule(fault=BadKey()),))
+    assert in_process(*upstream(folder, server, "--concurrency", "1")).returncode == 2
+    manifest = read_manifest(folder / "p.json")
+    assert manifest is not None
+    assert manifest.calls == 3
+    assert (folder / "p.json").read_bytes() == listed
+    assert not list(folder.glob("*partial*"))
+    server.script = Script()
+    assert in_process(*upstream(folder, server)).returncode == 0
+    assert len(server.served) == 7
+
+
+@pytest.mark.parametrize("step", ["list", "manifest", "work", "manifest of work"])
+def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Each step of it in turn does not happen, nor any behind it."""
+
+    class KilledError(BaseException):
+        pass
+
+    def killed(*_: object) -> None:
+        raise KilledError
+
+    place = "benchmark.cli.generate_upstream."
+    real, left = write_atomic, {"list": 0, "manifest": 1}.get(step, 9)
+
+    def sometimes(path: Path, data: bytes) -> None:
+        nonlocal left
+        left -= 1
+        return real(path, data) if left >= 0 else killed()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(place + "write_atomic", sometimes)
+        if step == "work":
+            patch.setattr(place + "_remove", killed)
+        elif step == "manifest of work":
+            patch.setattr(place + "_remove", lambda partial: (partial.unlink(), killed()))
+        with pytest.raises(KilledError):
+            in_process(*upstream(folder, server))
+    assert in_process(*upstream(folder, server)).returncode == 0
+    assert len(json.loads((folder / "p.json").read_text())) == 6
+    assert len(server.served) == 6
+    assert not list(folder.glob("*partial*"))
+
+
+def test_what_a_list_has_cost_counts_when_it_goes_on(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--sample_num", "2")).returncode == 0
+    path = folder / "p.generation.json"
+    document = json.loads(path.read_text())
+    tokens = document["totals"]["tokens_out"]
+    document["totals"] |= {"cost_usd": 0.7, "unpriced": 0}
+    path.write_text(json.dumps(document))
+    assert in_process(*upstream(folder, server, "--sample_num", "3")).returncode == 0
+    totals = json.loads(path.read_text())["totals"]
+    assert totals["cost_usd"] == pytest.approx(0.7)
+    assert totals["completions"] == json.loads(path.read_text())["wanted"] == 18
+    assert totals["tokens_out"] == server.totals.tokens_out > tokens
+
+
+def test_two_runs_on_one_list_do_not_take_each_other_s_work_away(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "1")).returncode == 0
+    path = folder / "p.json.partial.jsonl"
+
+    def second(asked: str) -> None:
+        with taken_back([(folder / "p.json", path)]):  # the first one begins here
+            with Store.open(path):
+                done = in_process(*upstream(folder, server))
+                assert done.returncode == 2
+                assert "is being written by another run" in done.stderr
+            assert path.exists(), asked
+
+    second("the one that came too late leaves it")
+    assert not path.exists()
 
 
 OWN = """
@@ -827,6 +980,22 @@ def test_every_api_takes_the_same_submission(
     assert len(manifest.versions) == 2
 
 
+def test_each_run_is_asked_of_its_own_server(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """Google's old package has one address and one key for a whole process."""
+    with LoopbackServer() as other:
+        submission(folder, server, provider="google-legacy", base_url=server.origin)
+        path = folder / "acme" / "submission.yaml"
+        document = yaml.safe_load(path.read_text())
+        run = document["runs"][0]
+        second = {**run, "protocol": "greedy", "model": {**run["model"], "base_url": other.origin}}
+        path.write_text(json.dumps({**document, "runs": [run, second]}))
+        done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
+        assert done.returncode == 0, done.stderr
+        assert len(server.served) == len(other.served) == 6
+
+
 def test_recorded_completions_are_replayed(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
@@ -853,6 +1022,73 @@ def test_recorded_completions_are_replayed(
     }
     assert {(one.tokens_in, one.resolved_model) for one in completions} == {(5, "m-1")}
     assert server.served == ()
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_left_counts_only_what_was_asked_for(server: LoopbackServer, in_process: Sightbench) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 1"),))
+    assert in_process(*COMMAND).returncode == 3
+    done = in_process(*COMMAND, "--limit", "2")
+    assert done.returncode == 3
+    assert "error: 1 of 2 samples are missing" in done.stderr
+
+
+def test_a_file_that_a_crash_cut_off_can_be_estimated(folder: Path, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND, "--limit", "2").returncode == 0
+    path = folder / "answers.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    before = path.read_bytes()
+    done = in_process(*COMMAND, "--estimate")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("acme-vl: 5 completions in 5 calls")
+    assert path.read_bytes() == before
+
+
+def test_all_runs_of_a_submission_share_one_budget(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+    path = folder / "acme" / "submission.yaml"
+    document = yaml.safe_load(path.read_text())
+    document["runs"].append({**document["runs"][0], "protocol": "greedy"})
+    path.write_text(json.dumps(document))
+    command = ("generate", "acme", "--tasks", "tasks.jsonl", "--concurrency", "1", "--budget")
+    assert in_process(*command, "0.02").returncode == 2  # of the second run
+    assert server.totals.cost_usd <= 0.02
+    first = len(server.served)
+    assert 6 < first < 12
+    assert in_process(*command, "0.02").returncode == 2
+    assert len(server.served) == first
+    assert in_process(*command, "0.025").returncode == 0
+    assert len(server.served) == 12
+
+
+def test_every_run_is_checked_before_the_first_one_costs(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    path = folder / "acme" / "submission.yaml"
+    document = yaml.safe_load(path.read_text())
+    run = document["runs"][0]
+    other = {**run, "protocol": "greedy", "model": {**run["model"], "api_key_env": "NOT_SET_KEY"}}
+    path.write_text(json.dumps({**document, "runs": [run, other]}))
+    done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
+    assert done.returncode == 2
+    assert "runs[1].model.api_key_env: the environment variable NOT_SET_KEY is not set" in done.stderr
+    assert server.served == ()
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_attempt_that_broke_off_counts_although_nothing_came(
+    server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(rules=(Rule(fault=Cut()),))
+    command = (*COMMAND, "--concurrency", "1", "--budget", "0.05")
+    assert in_process(*command).returncode == 2
+    asked = len(server.served)
+    done = in_process(*command)
+    assert done.returncode == 2
+    assert "may be on the bill for calls that broke off" in done.stderr
+    assert len(server.served) == asked
 
 
 def test_what_is_missing_stays_so_until_it_comes(

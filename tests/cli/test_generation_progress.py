@@ -92,7 +92,7 @@ def test_a_name_cannot_move_the_cursor(capsys: pytest.CaptureFixture[str]) -> No
 def test_what_earlier_runs_left_is_no_rate(clock: Clock) -> None:
     tally = Tally(wanted=100)
     come(tally, 50)
-    tally.had = 50
+    tally.had = tally.there = 50
     display = Display(PLAN)
     display.told(tally)
     clock.now += 60

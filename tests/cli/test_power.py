@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -54,6 +55,18 @@ def test_needed_draws_and_tasks_are_the_fewest() -> None:
     assert tasks is not None
     for size, seen in ((tasks // 3 + 1, True), (tasks // 3 - 1, False)):
         assert (visible_difference(standard_error(other, [3] * size, 5), 1) <= 0.05) is seen
+
+
+def test_a_few_stems_can_see_nothing_and_it_is_said(in_process, tmp_path: Path) -> None:
+    """Twenty tasks of five stems: even all against nothing has p = 1/16."""
+    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
+    lines = [json.dumps({"id": f"t{task}", "stem": f"s{task // 4}", "check": check}) for task in range(20)]
+    (tmp_path / "tasks.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    asked = ("power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
+    for one in json.loads(in_process(*asked, "--json").stdout)["questions"]:
+        assert (one["visible"], one["power"], one["draws_needed"]) == (None, 0.0, None)
+        assert one["tasks_needed"] >= 24  # six stems
+    assert "5 stems are too few to show any gap" in in_process(*asked).stdout
 
 
 @pytest.mark.parametrize(

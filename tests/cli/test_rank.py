@@ -1,6 +1,7 @@
 """Ranks of a ledger: their cache, their bytes, and what is refused."""
 
 import json
+import os
 import random
 from pathlib import Path
 
@@ -59,6 +60,18 @@ def test_a_broken_cache_is_made_anew(in_process, rows: Path, tmp_path: Path, har
         file.write_text(harm, encoding="utf-8")
     again = in_process("rank", "--rows", rows, "--json")
     assert (again.returncode, again.stdout) == (0, first.stdout)
+
+
+def test_a_cache_forgets_what_nobody_uses(in_process, rows: Path, tmp_path: Path) -> None:
+    in_process("rank", "--rows", rows)
+    in_process("rank", "--rows", rows, "--metric", "execution_success")
+    cache = tmp_path / "build" / "ranks"
+    files = list(cache.rglob("*.json"))
+    assert len(files) == 7
+    for file in files:
+        os.utime(file, (0, 0))
+    assert in_process("rank", "--rows", rows).stderr == "0 pairs compared\n"
+    assert len(list(cache.rglob("*.json"))) == 6
 
 
 def test_a_cache_of_another_version_is_not_used(in_process, rows: Path, tmp_path: Path) -> None:
@@ -177,6 +190,69 @@ def test_verdict_files_are_models_too(in_process, tmp_path: Path) -> None:
     places = [(one["slug"], one["first"], one["last"]) for one in table["places"]]
     assert places == [("one", 1, 1), ("two", 2, 2)]
     assert table["neighbours"][0]["p"] == 2 / 2**6
+
+
+def test_verdict_files_have_no_trust(in_process, tmp_path: Path) -> None:
+    """Nobody but their owner has seen them being judged."""
+    files = [verdicts(tmp_path / "one.jsonl", "PPPPPP"), verdicts(tmp_path / "two.jsonl", "WWWWWW")]
+    (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
+    assert [place["trust"] for place in table["places"]] == [None, None]
+    assert "judged" not in in_process("rank", *files).stdout
+
+
+def test_a_model_without_a_verdict_has_no_place_and_is_named(in_process, tmp_path: Path) -> None:
+    files = [verdicts(tmp_path / "one.jsonl", "PPPPPP"), tmp_path / "gone.jsonl"]
+    lost = [json.dumps({"task_id": task, "draw": 0, "missing": "it broke"}) for task in "abcdef"]
+    files[1].write_text("\n".join(lost), encoding="utf-8")
+    assert "note: gone has no judged sample for pass@1, and no place" in in_process("rank", *files).stdout
+
+
+def test_a_metric_that_no_row_has_samples_for_is_said_once(in_process, rows: Path) -> None:
+    shown = in_process("rank", "--rows", rows, "--metric", "points").stdout
+    assert shown.count("note: ") == shown.count("note: no model has a judged sample for points\n") == 1
+
+
+def test_few_stems_separate_nothing_and_it_is_said(in_process, tmp_path: Path) -> None:
+    files = [
+        verdicts(tmp_path / "one.jsonl", "PPPPP", "abcde"),
+        verdicts(tmp_path / "two.jsonl", "WWWWW", "abcde"),
+    ]
+    (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
+    assert table["visible_difference"] is None
+    assert (
+        "0 of 1 pair really differs; 5 stems are too few to show any gap" in in_process("rank", *files).stdout
+    )
+
+
+def test_differences_of_points_are_on_their_scale_as_those_of_compare_are(in_process, tmp_path: Path) -> None:
+    files = []
+    for name, first in (("one", 9), ("two", 2)):
+        lines = [
+            {"task_id": f"t{task}", "draw": 0, "status": "passed", "points": first + task % 2}
+            for task in range(12)
+        ]
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+        files.append(path)
+    ranked = in_process("rank", *files, "--metric", "points", "--json").stdout
+    compared = json.loads(in_process("compare", *files, "--metric", "points", "--json").stdout)["overall"]
+    (table,) = json.loads(ranked)["tables"]
+    (pair,) = table["neighbours"]
+    assert pair["difference"] == compared["difference"] == 7.0
+    assert (pair["low"], pair["high"]) == (compared["low"], compared["high"])
+    assert table["visible_difference"] == compared["visible"]
+
+
+def test_versions_that_differ_within_a_table_are_said(in_process, tmp_path: Path, make_row) -> None:
+    one, other = make_row("a", "PPW"), make_row("b", "PWW")
+    versions = other.result.versions.model_copy(update={"judge": 2})
+    result = other.result.model_copy(update={"versions": versions})
+    write_row(tmp_path / "rows", one)
+    write_row(tmp_path / "rows", other.model_copy(update={"result": result, "id": row_id(result)}))
+    said = "rows were judged by versions 1 and 2 of the judge, and a difference may come of that"
+    assert f"note: {said}" in in_process("rank", "--rows", "rows").stdout
+    (suite,) = json.loads(in_process("leaderboard", "--rows", "rows", "--json").stdout)["suites"]
+    assert suite["tables"][0]["ranking"]["notes"] == [said]
 
 
 def test_verdicts_on_other_tasks_are_refused(in_process, tmp_path: Path) -> None:

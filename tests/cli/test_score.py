@@ -24,7 +24,8 @@ def files(tmp_path: Path) -> Path:
         {"task_id": "q2-1", "draw": 0, "status": "wrong_answer"},
         {"task_id": "q2-1", "draw": 1, "status": "wrong_answer"},
     ]
-    for name, records in (("tasks", tasks), ("verdicts", verdicts)):
+    plain = [{"task_id": "a", "draw": 0, "status": "passed"}]
+    for name, records in (("tasks", tasks), ("verdicts", verdicts), ("plain", plain)):
         lines = "".join(json.dumps(record) + "\n" for record in records)
         (tmp_path / f"{name}.jsonl").write_text(lines, encoding="utf-8")
     return tmp_path
@@ -48,6 +49,7 @@ def test_every_metric_comes_with_its_denominators(in_process) -> None:
     assert found["execution_success", "subset:text"]["value"] == 1.0
     assert found["points", ""]["value"] == 5.5
     assert found["points", ""]["scale"] == "points"
+    assert found["parsing_success", ""]["value"] == 0.5  # all that the verdicts allow
     assert ("pass@3", "") not in found
 
 
@@ -66,6 +68,18 @@ def test_people_see_a_table(in_process) -> None:
     assert "33.3–50.0" in shown
 
 
+def test_where_every_sample_is_missing_there_is_no_score_and_it_is_said(in_process, tmp_path: Path) -> None:
+    (tmp_path / "lost.jsonl").write_text(
+        '{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8"
+    )
+    done = in_process("score", "lost.jsonl")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        "lost: 1 task, 1 stem, 0 samples, 1 missing",
+        "no score: every sample is missing, and could make it anything",
+    ]
+
+
 def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row) -> None:
     path = write_row(tmp_path / "rows", make_row("a", "PPWM"))
     found = scores(in_process("score", path, "--json").stdout)
@@ -78,6 +92,7 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     ("options", "message"),
     [
         (["verdicts.jsonl", "--metric", "pass@2"], "--metric: pass@2 needs 2 samples of every task"),
+        (["plain.jsonl", "--metric", "points"], "plain.jsonl: has no sample for points"),
         (["verdicts.jsonl", "--metric", "mean"], "--metric: 'mean' is not known"),
         (["nothing.jsonl"], "nothing.jsonl: no such file"),
         (["tasks.jsonl"], "tasks.jsonl: line 1: task_id: this field is required"),

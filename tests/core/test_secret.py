@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.core.secret import HIDDEN, KEY, hidden
+from benchmark.core.secret import HIDDEN, KEY, hidden, without_secrets
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,14 @@ def test_what_is_no_key_stays(text: str) -> None:
 
 def test_a_known_key_is_hidden_whatever_its_shape() -> None:
     assert hidden("the key: letmein!", ("letmein!", "")) == f"the key: {HIDDEN}"
+
+
+@pytest.mark.parametrize("word", ["", "x", "test", "EMPTY", "ollama", "placeholder"])
+def test_a_word_in_the_place_of_a_key_stays_in_answers(word: str) -> None:
+    text = f"return {word} or placeholder"
+    assert without_secrets(text, (word,)) == text
+
+
+@pytest.mark.parametrize("key", ["letmein!", "0123abcd", "abcdefghijklmnop"])
+def test_a_secret_does_not_stay_in_answers(key: str) -> None:
+    assert without_secrets(f"a {key}", (key, "")) == f"a {HIDDEN}"

@@ -30,6 +30,17 @@ def test_a_picture_that_fits_is_sent_byte_for_byte(tmp_path: Path, kind: str) ->
         assert sent.media_type == f"image/{kind.lower()}"
 
 
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_a_picture_that_was_cut_off_is_named_before_it_is_to_be_scaled(tmp_path: Path, kind: str) -> None:
+    given = picture(tmp_path, (600, 400), "RGB", kind)
+    path = tmp_path / given.source
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    for attempt in (look, encode):
+        with pytest.raises(BadInput, match="is broken: it cannot be read to its end") as caught:
+            attempt(given, tmp_path, "t", 300)
+        assert "picture 1 of task 't'" in str(caught.value)
+
+
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1", "CMYK"])
 def test_a_larger_one_is_scaled_so_that_its_longest_side_fits(tmp_path: Path, mode: str) -> None:
     kind = "JPEG" if mode == "CMYK" else "PNG"

@@ -173,3 +173,35 @@ def test_what_is_said_is_one_printable_line_without_keys() -> None:
 def test_ids_go_along() -> None:
     failed = meant(500, b"", **{"x-request-id": "req-7"})
     assert (failed.status, failed.request_id) == (500, "req-7")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"temperature is not supported here", "temperature is not supported here"),
+        (b'"no temperature: unsupported"', '"no temperature: unsupported"'),
+        (b'{"errors": [{"message": "temperature: unknown field"}]}', "temperature: unknown field"),
+    ],
+)
+def test_an_error_in_another_layout_is_shown_and_understood(body: bytes, said: str) -> None:
+    refused = meant(400, body)
+    assert isinstance(refused, RefusedParameter)
+    assert said in refused.reason
+
+
+def test_a_page_is_not_shown() -> None:
+    assert meant(502, b"<html><body>overloaded</body></html>").reason == "the server says 502"
+
+
+def test_a_parameter_that_the_server_points_at_is_no_picture() -> None:
+    refused = meant(400, openai("The request exceeds the maximum of 4 tokens", param="max_tokens"))
+    assert isinstance(refused, RefusedParameter)
+    assert refused.parameter == "max_tokens"
+
+
+def test_of_a_request_that_comes_back_with_the_error_nothing_is_blamed() -> None:
+    entry = {"type": "extra", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}
+    refused = meant(422, {"detail": [{**entry, "input": {"temperature": 0.2, "prompt": "words"}}]})
+    assert isinstance(refused, RefusedParameter)
+    assert (refused.parameter, refused.others) == ("seed", ())
+    assert refused.reason == "the server says 422: body.seed: Extra inputs are not permitted"

@@ -144,3 +144,11 @@ def test_without_room_anywhere_the_message_says_how_many_are_lost(
                 store.add([one(1), one(2)])
             with pytest.raises(BadInput, match=r"2 completion\(s\) that had come in are lost"):
                 store.settle()
+
+
+def test_a_file_that_another_run_puts_away_meanwhile_is_not_written(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fcntl.flock", lambda *_: path.unlink())
+    with pytest.raises(BadInput, match="is being written by another run"):
+        Store.open(path)

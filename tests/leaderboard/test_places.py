@@ -65,6 +65,23 @@ def test_a_lead_that_luck_could_give_is_not_real_yet(make_row) -> None:
     assert said.sentence == "a is 5.0 points ahead, but the lead is not real yet."
 
 
+def test_few_families_are_said_to_show_no_gap(make_row) -> None:
+    rows = [make_row("a", "PPPP"), make_row("b", "WWWW")]
+    (table,) = boards(rows, places_of(rows))["index.md"].tables
+    assert table.note == (
+        "0 of 1 pair of models really differs. These 4 tasks are of so few families that no gap could be told"
+        " from luck."
+    )
+
+
+def test_the_highest_score_leads_nobody_who_is_better_on_common_tasks(make_row) -> None:
+    """All that a has solved more is missing of b."""
+    rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "P" * 28 + "MM" + "W" * 10)]
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert said.sentence == "a has the highest score, but is not ahead of b task by task."
+    assert "on the tasks that both have a verdict for it is not ahead" in said.lead
+
+
 def test_equal_scores_cannot_be_told_apart(make_row) -> None:
     rows = rows_of(make_row, a=38, b=38)
     said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])

@@ -120,8 +120,21 @@ def test_the_second_stage_waits_until_the_first_is_complete(plan: Plan, server: 
     assert len(server.served) == asked + 2 + 6
 
 
+def test_what_no_request_can_hold_does_not_stop_the_second_stage(plan: Plan) -> None:
+    texts = iter(["a\ud800b", "\ud83d\ude00", "", "x", "y", "z"])
+    with LoopbackServer(
+        Script(), lambda asked, *_: next(texts) if "Describe" in asked.text else asked.text
+    ) as odd:
+        run(replace(plan, access=replace(plan.access, base_url=odd.openai_url)))
+    programs = sorted(one.text for one in read_predictions(plan.out))
+    assert "<a\ufffdb>" in "".join(programs)
+    assert "<\U0001f600>" in "".join(programs)
+
+
 def test_a_run_goes_on_in_the_second_stage(plan: Plan, server: LoopbackServer) -> None:
     run(plan)
+    first = plan.out.with_name("programs.stage-1.jsonl")
+    first.write_text(first.read_text().replace("\n", "\n\n", 1))  # an empty line is no completion
     lines = plan.out.read_text().splitlines(keepends=True)
     plan.out.write_text("".join(lines[:4]))
     asked = len(server.served)
@@ -139,6 +152,22 @@ def test_both_stages_count_against_the_budget(plan: Plan, server: LoopbackServer
     assert 0.4 * whole < server.totals.cost_usd - whole <= 0.8 * whole
     assert len(read_predictions(plan.out.with_name("programs.stage-1.jsonl"))) == 6
     assert 0 < len(read_predictions(plan.out)) < 6
+
+
+def test_what_the_second_stage_cost_counts_when_the_first_goes_on(
+    plan: Plan, server: LoopbackServer, tmp_path: Path
+) -> None:
+    plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
+    run(replace(plan, out=tmp_path / "whole.jsonl"))
+    whole = server.totals.cost_usd
+    run(replace(plan, limit=2))
+    with pytest.raises(BadInput, match="could be passed by the next call"):
+        run(replace(plan, budget=server.totals.cost_usd - whole))
+    more = server.totals.cost_usd - whole
+    assert more < 0.7 * whole  # what two tasks of three cost, and nothing else
+    with pytest.raises(BadInput, match="could be passed by the next call"):
+        run(replace(plan, budget=2 * whole, spent_usd=1.3 * whole))
+    assert server.totals.cost_usd - whole == more
 
 
 def test_another_first_stage_makes_another_second_one(plan: Plan) -> None:

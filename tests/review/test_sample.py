@@ -176,6 +176,9 @@ def test_nothing_to_draw_is_refused(in_process, tmp_path: Path) -> None:
     done = in_process("review", "sample", path, "--only", "wrong", "--out", "s.csv")
     assert done.returncode == 2
     assert "--only: no wrong sample" in done.stderr
+    path.write_text('{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8")
+    done = in_process("review", "sample", path, "--out", "s.csv")
+    assert "VERDICTS: no judged sample" in done.stderr
     assert not (tmp_path / "s.csv").exists()
 
 

@@ -118,6 +118,23 @@ def test_the_average_of_people_is_a_row(in_process, drawn, tmp_path: Path) -> No
     ]
 
 
+def test_a_stratum_is_known_wholly_only_when_every_model_s_answers_are_labelled(
+    in_process, drawn, tmp_path: Path
+) -> None:
+    """The same four tasks of two models, of which only the first's answers have labels."""
+    key = drawn("PPPPPPPP")
+    record = json.loads(key.read_text())
+    record["strata"] = [{"name": "right", "population": 4, "drawn": 4}]
+    for number, sample in enumerate(record["samples"]):
+        sample.update(model="m" if number < 4 else "n", task_id=f"t{number % 4}", stem=f"f{number % 4}")
+    key.write_text(json.dumps(record), encoding="utf-8")
+    half = report(in_process, key, person(tmp_path / "anna.csv", ["right", "wrong"] * 2))["population"]
+    assert half["low"] < half["value"] == 0.5 < half["high"]
+    found = report(in_process, key, person(tmp_path / "bert.csv", ["right", "wrong"] * 4))
+    assert found["population"]["low"] == found["population"]["high"] == 0.5
+    assert [(one["tasks"], one["samples"]) for one in found["baseline"]] == [(4, 8), (4, 8)]
+
+
 def test_points_have_a_weighted_kappa_and_a_rank_correlation(in_process, drawn, tmp_path: Path) -> None:
     points = [1, 3, 5, 7, 9, 10, 2, 4]
     anna, bert = [2, 3, 5, 8, 9, 9, 1, 4], [1, 4, 4, 7, 10, 10, 3, 3]
@@ -197,7 +214,7 @@ def test_people_see_tables(in_process, drawn, tmp_path: Path) -> None:
         ("sample,label\nx9,right\n", "line 2: sample 'x9' is not of this key"),
         ("sample,label\ns0,right\ns0,right\n", "line 3: sample 's0' has a label already"),
         ("sample,verdict\ns0,right\n", "has no column label"),
-        ("sample,label\ns0,\n", "hold no label\n  fix: write right or wrong into the column label"),
+        ("sample,label\ns0,\n", "no line has a label\n  fix: write right or wrong into the column label"),
         ("sample,label,person\ns0,right,the judge\n", "line 2: 'the judge' is no name of a person"),
     ],
 )

@@ -31,6 +31,10 @@ def test_interval_and_p_value_never_disagree(draws: int) -> None:
                 assert (outside == (found.p <= 1 - level)).all()
                 assert ((found.low <= found.difference) & (found.difference <= found.high)).all()
                 assert ((found.low >= -1) & (found.high <= 1)).all()
+                # Nor when they are rounded, as reports have them.
+                assert (
+                    (np.round(found.low, 6) > 0) | (np.round(found.high, 6) < 0)
+                ).tolist() == outside.tolist()
 
 
 def test_for_single_tasks_it_is_near_the_textbook_s_interval() -> None:

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from benchmark.scoring.paired import Stems, against, compare
-from benchmark.scoring.ranks import all_pairs, holm, pairs, standing, tie_groups, visible_difference
+from benchmark.scoring.ranks import (
+    all_pairs,
+    can_decide,
+    holm,
+    pairs,
+    smallest_visible,
+    standing,
+    tie_groups,
+    visible_difference,
+)
 
 
 def by_definition(p: list[float]) -> list[float]:
@@ -124,6 +133,18 @@ def test_a_difference_of_the_visible_size_is_seen_four_times_in_five() -> None:
     sums = generator.choice([1.0, 0.0, -1.0], p=chance, size=(1000, 400))
     seen = compare(sums, np.ones_like(sums)).p <= 0.05
     assert 0.72 < seen.mean() < 0.88  # an exact test is a little careful
+
+
+def test_no_difference_is_called_visible_that_no_verdicts_could_show() -> None:
+    """All stems one way is the most there is: it decides exactly where the rule says that it can."""
+    for models in (2, 3, 10):
+        pairs_of_table = models * (models - 1) // 2
+        for stems in range(1, 16):
+            p = compare(np.ones((1, stems)), np.ones((1, stems))).p[0]
+            decides = p <= 0.05 / pairs_of_table
+            assert can_decide(stems, pairs_of_table) == decides
+            assert (smallest_visible(0.01, stems, pairs_of_table) is not None) == decides
+    assert smallest_visible(0.9, 40, 1) == 1.0  # never more than everything
 
 
 def test_more_comparisons_hide_smaller_differences() -> None:

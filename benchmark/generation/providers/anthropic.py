@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.body import count, items, mapping, name, total
+from benchmark.generation.body import count, items, joined, mapping, name, total
 from benchmark.generation.failure import Filtered
 from benchmark.generation.message import Message, Part, TextPart
 from benchmark.generation.provider import Endpoint, missing_package
@@ -133,7 +133,9 @@ def _reply(received: Received) -> Reply:
     blocks = [mapping(block) for block in items(body.get("content"))]
     said = str(body.get("stop_reason") or "")
     finish = _FINISHES.get(said, Finish.OTHER)
-    text = "".join(str(block.get("text") or "") for block in blocks if block.get("type") == "text")
+    text = joined(block.get("text") for block in blocks if block.get("type") == "text")
+    if text is None:
+        raise found.unusable("a reply whose text is no text")
     if not text and not said:  # an empty text is an answer, when the reply says why it ended
         raise found.unusable("a reply that holds nothing")
     return Reply(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from benchmark.generation.body import count, items, mapping, name, total
+from benchmark.generation.body import count, items, joined, mapping, name, total
 from benchmark.generation.message import Message, Part, TextPart
 from benchmark.generation.provider import Endpoint, missing_package
 from benchmark.generation.reply import Choice, Finish, Reply, Usage
@@ -153,8 +153,11 @@ def _choice(entry: Mapping[str, object], received: Received) -> Choice:
     said = str(entry.get("finishReason") or "")
     if not parts and not said:  # an empty text is an answer, when the candidate says why it ended
         raise received.exchange.unusable("a candidate that holds nothing")
+    text = joined(part.get("text") for part in parts if not part.get("thought"))
+    if text is None:
+        raise received.exchange.unusable("a candidate whose text is no text")
     return Choice(
-        text="".join(str(part.get("text") or "") for part in parts if not part.get("thought")),
+        text=text,
         finish=FINISHES.get(said, Finish.OTHER),
         finish_detail=name(said) or "none given",
     )

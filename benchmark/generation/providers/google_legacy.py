@@ -4,13 +4,15 @@ It has no seed and no thinking budget, counts no thinking tokens (they are what 
 read an answer with lone surrogates.
 """
 
+import asyncio
 import time
 import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from benchmark.core.errors import BadInput
 from benchmark.generation.body import name
-from benchmark.generation.failure import CallFailed, Cause, Outage
+from benchmark.generation.failure import CallFailed, Cause, Misconfigured, Outage
 from benchmark.generation.message import Message, Part, TextPart
 from benchmark.generation.provider import Endpoint, missing_package
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL
@@ -18,8 +20,9 @@ from benchmark.generation.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.request import Request
 from benchmark.generation.status import failure, line
 from benchmark.generation.threads import Threads
-from benchmark.generation.wire import Exchange
+from benchmark.generation.wire import NO_KEY, Exchange
 
+_GRACE_SECONDS = 0.2  #: so that its own limit comes first, and frees the thread
 _WIRE = {
     "temperature": "temperature",
     "top_p": "top_p",
@@ -34,7 +37,7 @@ _WIRE = {
 
 
 class GoogleLegacy:
-    """See :class:`benchmark.generation.provider.Provider`. The package is configured once a process."""
+    """See :class:`benchmark.generation.provider.Provider`. Its package has one configuration at a time."""
 
     name = "google-legacy"
     parameters = frozenset(_WIRE.values())
@@ -44,30 +47,47 @@ class GoogleLegacy:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # it warns of its end at import
                 import google.generativeai as genai
+                from google.generativeai import client
         except ImportError:
             raise missing_package(self.name, "google-legacy") from None
-        self._genai = genai
+        if endpoint.dump is not None:
+            problem = f"the HTTP of {self.name} cannot be seen"
+            raise BadInput("--debug-http", "", problem, "leave it out, or use the provider google")
+        self._genai, self._client_module = genai, client
         self._endpoint = endpoint
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self.draws_per_call = endpoint.draws_per_call or 1
         self.versions: Mapping[str, str] = {"google-generativeai": genai.__version__}
-        genai.configure(
-            api_key=endpoint.api_key or "none",
-            transport="rest",
-            client_options={"api_endpoint": endpoint.base_url or VENDOR_URL},
-        )
-        self._threads = Threads(endpoint.concurrency, "google-legacy")
+        self._threads: Threads | None = None
 
     async def open(self) -> None:
-        """See the protocol; nothing to do."""
+        """See the protocol: tells the package address and key; those of the provider opened last hold."""
+        self._genai.configure(
+            api_key=self._endpoint.api_key or NO_KEY,
+            transport="rest",
+            client_options={"api_endpoint": self._endpoint.base_url or VENDOR_URL},
+        )
+        # The one that all calls use. It would follow a redirect, and take the key along.
+        self._client_module.get_default_generative_client().transport._session.max_redirects = 0
+        self._threads = Threads(self._endpoint.concurrency, self.name)
 
     async def call(self, request: Request) -> Reply:
         """See the protocol."""
-        return await self._threads.run(lambda: self._call(request))
+        if self._threads is None:
+            raise RuntimeError("open() comes first")
+        seconds = self._endpoint.timeout
+        try:
+            # Its own limit is from byte to byte. The thread is left to itself, its place lost until it ends.
+            async with asyncio.timeout(seconds + _GRACE_SECONDS):
+                return await self._threads.run(lambda: self._call(request))
+        except TimeoutError:
+            raise self._late() from None
 
     async def close(self) -> None:
         """See the protocol."""
-        self._threads.close()
+        if self._threads is not None:
+            self._threads.close()
+            self._threads = None
 
     def _call(self, request: Request) -> Reply:
         system = "\n\n".join(one.text for one in request.messages if one.role == "system")
@@ -98,13 +118,16 @@ class GoogleLegacy:
             candidate_count=request.draws if request.draws > 1 else None,
         )
 
+    def _late(self) -> Outage:
+        return Outage(f"no reply within {self._endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True)
+
     def _failure(self, error: Exception) -> CallFailed:
         import requests
         from google.api_core import exceptions
 
         said = line(f"{type(error).__name__}: {error}", self._keys)
         if isinstance(error, exceptions.RetryError):
-            return Outage(f"no reply within {self._endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True)
+            return self._late()
         if isinstance(error, exceptions.GoogleAPICallError):
             response = getattr(error, "response", None)
             status = response.status_code if response is not None else int(error.code or 0)
@@ -112,8 +135,10 @@ class GoogleLegacy:
             body = response.content if response is not None else b""
             headers = {key.lower(): value for key, value in headers.items()}
             return failure(Exchange(status=status, headers=headers, body=body), _WIRE, self._keys)
+        if isinstance(error, requests.TooManyRedirects):
+            return Misconfigured("the server answers with a redirect", fix="check base_url")
         if isinstance(error, requests.Timeout):
-            return Outage(f"no reply within {self._endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True)
+            return self._late()
         if isinstance(error, requests.RequestException | OSError):
             return Outage(f"the connection broke: {said}", cause=Cause.CONNECTION, unsure=True)
         return Outage(f"the server sent an unusable body: {said}", cause=Cause.BODY, unsure=True)

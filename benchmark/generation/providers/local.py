@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.generation.engine import Engine, program
+from benchmark.generation.failure import Outage
 from benchmark.generation.provider import Endpoint, Provider
 from benchmark.generation.providers.openai import OpenAI
 from benchmark.generation.reply import Reply
@@ -92,10 +93,19 @@ class Local:
         self.versions = {**self.versions, "weights": self._weights.revision}
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol. The resolved model is the one that we started, not the server's name for it."""
-        if self._client is None or self._weights is None:
+        """See the protocol. The resolved model is the one that we started, not the server's name for it.
+
+        Raises:
+            CallFailed: see the protocol.
+            OurFailure: when the server has ended.
+        """
+        if self._client is None or self._weights is None or self._engine is None:
             raise RuntimeError("open() comes first")
-        reply = await self._client.call(replace(request, model=self._served))
+        try:
+            reply = await self._client.call(replace(request, model=self._served))
+        except Outage:
+            self._engine.check()
+            raise
         return replace(reply, resolved_model=f"{request.model}@{self._weights.revision}"[:200])
 
     async def close(self) -> None:

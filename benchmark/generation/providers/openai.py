@@ -5,8 +5,9 @@ Not the Responses API: it has no ``n``, ``seed`` or ``stop``.
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
-from benchmark.generation.body import count, items, mapping, name
+from benchmark.generation.body import count, items, joined, mapping, name
 from benchmark.generation.failure import Cause, Filtered, Outage
 from benchmark.generation.message import Message, Part, TextPart
 from benchmark.generation.provider import Endpoint, missing_package
@@ -23,6 +24,7 @@ _FINISHES = {
     "content_filter": Finish.CONTENT_FILTER,
     "refusal": Finish.REFUSAL,
 }
+_TEXTS = frozenset({"text", "output_text"})
 _VENDOR_DRAWS = 8  #: choices of one call, where the API is the vendor's own
 
 
@@ -42,7 +44,7 @@ class OpenAI:
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
-        own = endpoint.base_url is None
+        own = urlsplit(url).hostname == urlsplit(VENDOR_URL).hostname
         #: OpenAI's newer models refuse the old name; most other servers know no other.
         self._limit_name = "max_completion_tokens" if own else "max_tokens"
         self._wire = {field: field for field in self.parameters} | {self._limit_name: "max_tokens"}
@@ -157,8 +159,8 @@ def _text(content: object) -> str | None:
     if content is None:
         return ""
     if isinstance(content, list):
-        texts = [mapping(part).get("text") for part in content if mapping(part).get("type") == "text"]
-        return "".join(text for text in texts if isinstance(text, str))
+        parts = [part if isinstance(part, Mapping) else {"type": "text", "text": part} for part in content]
+        return joined(part.get("text") for part in parts if part.get("type") in _TEXTS)
     return content if isinstance(content, str) else None
 
 

@@ -15,6 +15,7 @@ once (1 by default); methods that are not ``async`` run in as many threads.
 """
 
 import asyncio
+import contextlib
 import hashlib
 import importlib.util
 import inspect
@@ -28,6 +29,7 @@ from types import ModuleType
 from typing import Any
 
 from benchmark.core.errors import BadInput, shown
+from benchmark.generation.access import own_secrets
 from benchmark.generation.body import count, name
 from benchmark.generation.failure import CallFailed, Cause, Misconfigured, Outage
 from benchmark.generation.job import parameters
@@ -62,10 +64,10 @@ class Python:
         found = _class(self._path, _module(self._path), wanted)
         try:
             self._model = found()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BadInput(self._path, found.__name__, f"cannot be made: {_said(error)}") from error
         self._is_async = inspect.iscoroutinefunction(self._model.query)
-        at_once = getattr(found, "concurrency", 1)
+        at_once = _at_once(self._path, found)
         self._slots = asyncio.Semaphore(at_once)
         self._threads = Threads(0 if self._is_async else min(at_once, _MOST), "query")
         digest = hashlib.sha256(self._path.read_bytes()).hexdigest()
@@ -89,7 +91,12 @@ class Python:
                     said = await self._model.query(parts, **sampling)
                 else:
                     said = await self._threads.run(lambda: self._model.query(parts, **sampling))
-            except Exception as error:
+            except (Exception, SystemExit) as error:
+                raise self._failure(error) from error
+            except asyncio.CancelledError as error:
+                task = asyncio.current_task()
+                if task is not None and task.cancelling():
+                    raise  # it is we who stop
                 raise self._failure(error) from error
             return self._reply(said, time.monotonic() - began)
 
@@ -97,10 +104,11 @@ class Python:
         """See the protocol; also calls a method ``close`` of the class, where it has one."""
         self._threads.close()
         close = getattr(self._model, "close", None)
-        if callable(close) and inspect.isawaitable(done := close()):
-            await done
+        with contextlib.suppress(Exception, SystemExit):  # its answers are in; how the run ended says more
+            if callable(close) and inspect.isawaitable(done := close()):
+                await done
 
-    def _failure(self, error: Exception) -> CallFailed:
+    def _failure(self, error: BaseException) -> CallFailed:
         if isinstance(error, CallFailed):  # one of ours, raised on purpose
             return error
         if isinstance(error, OSError | TimeoutError):
@@ -138,15 +146,25 @@ def _module(path: Path) -> ModuleType:
     if spec is None or spec.loader is None:
         raise BadInput(path, "", "is no Python file", "name one that ends in .py")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses and pickle look for it
     folder = str(path.resolve().parent)
     sys.path.insert(0, folder)  # so that it finds what lies beside it
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadInput(path, "", f"cannot be loaded: {_said(error)}", "correct the file") from error
     finally:
         sys.path.remove(folder)
+    sys.path.append(folder)  # what it imports later; behind all that we import
     return module
+
+
+def _at_once(path: Path, found: type[Any]) -> int:
+    value = getattr(found, "concurrency", 1)
+    if not isinstance(value, int) or value < 1:
+        problem = f"must be a number of calls from 1, got {shown(value)}"
+        raise BadInput(path, f"{found.__name__}.concurrency", problem, "such as 8; 1 when left out")
+    return value
 
 
 def _class(path: Path, module: ModuleType, wanted: str) -> type[Any]:
@@ -174,4 +192,4 @@ def _listed(own: Mapping[str, object]) -> str:
 
 
 def _said(error: BaseException) -> str:
-    return line(f"{type(error).__name__}: {error}", ())
+    return line(f"{type(error).__name__}: {error}", own_secrets(os.environ))

@@ -16,6 +16,7 @@ what its model would with ``max_tokens`` and stop strings. Four characters are a
 from loopback.counts import Served, Totals, totals
 from loopback.faults import (
     BadKey,
+    Body,
     BrokenJson,
     ContextOverflow,
     Count,
@@ -48,6 +49,7 @@ from loopback.wire import Asked, Seen
 __all__ = [
     "Asked",
     "BadKey",
+    "Body",
     "BrokenJson",
     "ContextOverflow",
     "Count",

@@ -9,6 +9,7 @@ from email.utils import formatdate
 from loopback.connection import Reply
 from loopback.faults import (
     BadKey,
+    Body,
     BrokenJson,
     ContextOverflow,
     Cut,
@@ -53,6 +54,9 @@ def failure(wire: Wire, asked: Asked, fault: Fault | None, request_id: str) -> R
             return Reply(status=status, body=_PAGE, headers={**headers, **_HTML})
         case EmptyBody(status=status):
             return Reply(status=status, body=b"", headers={**headers, **JSON})
+        case Body(body=body, status=status, encoding=encoding):
+            encoded = {"content-encoding": encoding} if encoding else {}
+            return Reply(status=status, body=body, headers={**headers, **JSON, **encoded})
         case ErrorInBody():
             return json_reply(200, wire.error_as_success(fault, request_id), headers)
         case Status(html=True, code=code):
@@ -85,8 +89,10 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str], *, co
 
 
 def _wait(fault: Fault, asked: Asked) -> dict[str, str]:
-    """The header that says how long to wait; Google's API has it in the body."""
+    """The header that says how long to wait, where Google's API has it in the body, or where to go."""
     match fault:
+        case Status(code=301 | 302 | 303 | 307 | 308):
+            return {"location": "/elsewhere"}
         case RateLimited(retry_date=float() | int() as seconds):
             return {"retry-after": formatdate(time.time() + seconds, usegmt=True)}
         case RateLimited(retry_after=str()) if asked.api == "google":

@@ -57,6 +57,15 @@ class EmptyBody:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """Exactly these bytes as a body."""
+
+    body: bytes
+    status: int = 200
+    encoding: str = ""  #: how it says that they are compressed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorInBody:
     """An error object as a success, as routers send it when the provider behind them fails."""
 
@@ -164,6 +173,7 @@ class BadKey:
 
 Fault = (
     Slow
+    | Body
     | Hang
     | Drop
     | Cut

@@ -9,6 +9,7 @@ import pytest
 from loopback import Fault, LoopbackServer, Rule, Script
 
 from benchmark.generation.debug import Dump
+from benchmark.generation.drive import opened
 from benchmark.generation.message import Message, TextPart
 from benchmark.generation.provider import Endpoint
 from benchmark.generation.providers import PROVIDERS
@@ -65,10 +66,8 @@ def ask(server: LoopbackServer) -> Callable[..., Reply]:
 
         async def once() -> Reply:
             provider = PROVIDERS[name](endpoint)
-            try:
+            async with opened(provider):
                 return await provider.call(request)
-            finally:
-                await provider.close()
 
         return asyncio.run(once())
 

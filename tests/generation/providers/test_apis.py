@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import contextlib
+import gzip
 import hashlib
 import json
 from collections.abc import Callable, Mapping
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from loopback import (
     BadKey,
+    Body,
     BrokenJson,
     ContextOverflow,
     Count,
@@ -38,6 +40,7 @@ from loopback import (
 )
 
 from benchmark.generation.debug import Dump
+from benchmark.generation.drive import opened
 from benchmark.generation.failure import (
     CallFailed,
     Cause,
@@ -50,6 +53,7 @@ from benchmark.generation.failure import (
 from benchmark.generation.message import Message, PicturePart, TextPart
 from benchmark.generation.provider import Endpoint
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers.openai import OpenAI
 from benchmark.generation.reply import Finish, Reply
 from benchmark.generation.request import Request, Sampling
 
@@ -202,8 +206,12 @@ def test_fewer_choices_than_asked_are_an_outage(name: str, ask: Ask) -> None:
 
 def test_an_endpoint_of_ones_own_gets_one_draw_a_call_and_openai_s_old_name_of_the_limit() -> None:
     own = PROVIDERS["openai"](Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
-    vendor = PROVIDERS["openai"](Endpoint(model="m", api_key=KEY))
-    assert (own.draws_per_call, vendor.draws_per_call) == (1, 8)
+    for url in (None, "https://api.openai.com/v1/"):
+        vendor = PROVIDERS["openai"](Endpoint(model="m", api_key=KEY, base_url=url))
+        assert (own.draws_per_call, vendor.draws_per_call) == (1, 8)
+        assert isinstance(vendor, OpenAI)
+        sent = vendor.fields(Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=5)))
+        assert sent["max_completion_tokens"] == 5
 
 
 OUTAGES: list[tuple[Fault, Cause]] = [
@@ -237,6 +245,68 @@ def test_what_is_no_whole_reply_is_an_outage_and_never_an_answer(
     assert caught.value.reason.isprintable()
 
 
+def of_openai(content: object, **more: object) -> dict[str, object]:
+    choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
+    return {"model": "m", "choices": [choice], **more}
+
+
+#: Provider → an answer of it that consists of one piece.
+PIECES: dict[str, Callable[[object], dict[str, object]]] = {
+    "openai": lambda text: of_openai([{"type": "text", "text": text}]),
+    "google": lambda text: {"candidates": [{"content": {"parts": [{"text": text}]}, "finishReason": "STOP"}]},
+    "anthropic": lambda text: {"content": [{"type": "text", "text": text}], "stop_reason": "end_turn"},
+}
+
+
+@pytest.mark.parametrize("name", MODERN)
+@pytest.mark.parametrize("text", [["a"], 7, {"a": 1}, True])
+def test_what_is_no_text_does_not_become_one(name: str, text: object, ask: Ask) -> None:
+    body = json.dumps(PIECES[name]("words")).encode()
+    assert ask(name, Body(body=body)).choices[0].text == "words"
+    with pytest.raises(Outage, match="is no text") as caught:
+        ask(name, Body(body=json.dumps(PIECES[name](text)).encode()))
+    assert caught.value.cause is Cause.BODY
+    assert caught.value.unsure
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["ab", ["a", "b"], [{"type": "output_text", "text": "ab"}, {"type": "thinking", "text": ["x"]}]],
+)
+def test_every_way_to_write_a_text_is_read(content: object, ask: Ask) -> None:
+    assert ask("openai", Body(body=json.dumps(of_openai(content)).encode())).choices[0].text == "ab"
+
+
+@pytest.mark.parametrize("error", ["", {}, False, []])
+def test_an_empty_error_beside_an_answer_is_none(error: object, ask: Ask) -> None:
+    body = json.dumps(of_openai("x", error=error)).encode()
+    assert ask("openai", Body(body=body)).choices[0].text == "x"
+
+
+@pytest.mark.parametrize("name", API_PROVIDERS)
+def test_a_body_that_cannot_be_decompressed_is_an_outage(name: str, ask: Ask) -> None:
+    with pytest.raises(Outage) as caught:
+        ask(name, Body(body=b'{"choices": []}', encoding="gzip"))
+    assert caught.value.unsure
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_a_body_is_not_read_beyond_all_bounds(name: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmark.generation.wire.LARGEST", 1 << 20)
+    bomb = gzip.compress(b" " * (3 << 20) + json.dumps(PIECES[name]("x")).encode())
+    with pytest.raises(Outage, match="a body of more than 1 MiB") as caught:
+        ask(name, Body(body=bomb, encoding="gzip"))
+    assert caught.value.cause is Cause.BODY
+    assert caught.value.unsure
+
+
+@pytest.mark.parametrize("count", [-1, 10**400, 10**12, 1.5, "7", True, None])
+def test_a_count_of_tokens_that_nobody_believes_is_none(count: object, ask: Ask) -> None:
+    body = of_openai("x", usage={"prompt_tokens": count, "completion_tokens": 5, "total_tokens": count})
+    usage = ask("openai", Body(body=json.dumps(body).encode())).usage
+    assert (usage.tokens_in, usage.tokens_out) == (None, 5)
+
+
 def test_a_choice_that_holds_an_error_is_an_outage(ask: Ask) -> None:
     """As routers of OpenAI's format send it."""
     with pytest.raises(Outage) as caught:
@@ -248,9 +318,7 @@ DRIBBLES = Slow(seconds=5, dribbles=True)
 
 
 @pytest.mark.parametrize(
-    ("name", "fault"),
-    # The old package counts from byte to byte, and waits as long as any come.
-    [*((name, Hang()) for name in API_PROVIDERS), *((name, DRIBBLES) for name in MODERN)],
+    ("name", "fault"), [(name, fault) for name in API_PROVIDERS for fault in (Hang(), DRIBBLES)]
 )
 def test_a_call_ends_at_its_time_limit(name: str, fault: Fault, ask: Ask) -> None:
     with pytest.raises(Outage) as caught:
@@ -394,18 +462,24 @@ def test_nobody_at_the_address_is_an_outage_that_costs_nothing(name: str) -> Non
     url = "http://127.0.0.1:9/v1" if name == "openai" else "http://127.0.0.1:9"
     provider = PROVIDERS[name](Endpoint(model="m", base_url=url, api_key=KEY, timeout=5))
     request = Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=10))
+
+    async def once() -> None:
+        async with opened(provider):
+            await provider.call(request)
+
     with pytest.raises(Outage) as caught:
-        asyncio.run(provider.call(request))
+        asyncio.run(once())
     assert caught.value.cause is Cause.CONNECTION
     assert caught.value.unsure is (name == "google-legacy")
 
 
-@pytest.mark.parametrize("name", MODERN)
+@pytest.mark.parametrize("name", API_PROVIDERS)
 def test_a_redirect_is_not_followed_with_the_key(name: str, ask: Ask, server: LoopbackServer) -> None:
-    before = len(server.served)
+    before, elsewhere = len(server.served), server.others
     with pytest.raises(Misconfigured, match="redirect"):
         ask(name, Status(code=307))
     assert len(server.served) == before + 1
+    assert server.others == elsewhere
 
 
 @pytest.mark.parametrize("name", MODERN)

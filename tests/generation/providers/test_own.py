@@ -1,9 +1,12 @@
 """Providers that ask no API: a file, a class of one's own, a server that we start."""
 
 import asyncio
+import contextlib
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +14,12 @@ import pytest
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import write_predictions
+from benchmark.generation.drive import opened
 from benchmark.generation.engine import Engine
 from benchmark.generation.failure import CallFailed, Misconfigured, Outage, Rejected
 from benchmark.generation.message import Message, PicturePart, TextPart
 from benchmark.generation.provider import Endpoint
+from benchmark.generation.providers.local import Local
 from benchmark.generation.providers.python import Python
 from benchmark.generation.providers.replay import Replay
 from benchmark.generation.reply import Finish, Reply
@@ -49,6 +54,8 @@ def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Python]:
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
+
+    monkeypatch.setattr("sys.path", [*sys.path])
 
     def made(source: str, name: str = "mine.py") -> Python:
         (tmp_path / "mine.py").write_text(source)
@@ -100,14 +107,23 @@ def test_a_class_may_say_more(own: Callable[..., Python]) -> None:
         ("return None", Misconfigured, "query gave NoneType where text is needed"),
         ("return {'txt': 'x'}", Misconfigured, "query gave NoneType"),
         ("return b'bytes'", Misconfigured, "query gave bytes"),
+        ("raise SystemExit(0)", Misconfigured, "query raised SystemExit: 0"),
+        ("import asyncio; raise asyncio.CancelledError", Misconfigured, "query raised CancelledError"),
+        ("import os; raise ValueError('key ' + os.environ['OWN_KEY'])", Misconfigured, "key [key]"),
     ],
 )
 def test_what_goes_wrong_in_a_class_is_said(
-    own: Callable[..., Python], body: str, kind: type[CallFailed], said: str
+    own: Callable[..., Python],
+    monkeypatch: pytest.MonkeyPatch,
+    body: str,
+    kind: type[CallFailed],
+    said: str,
 ) -> None:
-    with pytest.raises(kind) as caught:
-        answer(own(f"class M:\n    def query(self, parts, **_):\n        {body}\n"))
-    assert said in caught.value.reason
+    monkeypatch.setenv("OWN_KEY", "a secret of nobody")
+    for keyword in ("def", "async def"):
+        with pytest.raises(kind) as caught:
+            answer(own(f"class M:\n    {keyword} query(self, parts, **_):\n        {body}\n"))
+        assert said in caught.value.reason
 
 
 @pytest.mark.parametrize(
@@ -115,7 +131,16 @@ def test_what_goes_wrong_in_a_class_is_said(
     [
         ("def f(:", "mine.py", "cannot be loaded: SyntaxError"),
         ("raise SystemError('no')", "mine.py", "cannot be loaded: SystemError: no"),
+        ("raise SystemExit(0)", "mine.py", "cannot be loaded: SystemExit: 0"),
         ("class A:\n    pass\n", "mine.py", "has no classes with a method query"),
+        *(
+            (
+                f"class A:\n    concurrency = {value}\n    def query(self): ...\n",
+                "mine.py",
+                f"A.concurrency: must be a number of calls from 1, got {value}",
+            )
+            for value in ("0", "-1", "'8'")
+        ),
         (
             "class A:\n    def query(self): ...\nclass B(A):\n    pass\n",
             "mine.py",
@@ -135,6 +160,19 @@ def test_a_file_without_such_a_class_is_refused(
     with pytest.raises(BadInput, match=r"mine\.py") as caught:
         own(source, name)
     assert problem in str(caught.value)
+
+
+def test_a_file_is_a_module_like_any_other(own: Callable[..., Python], tmp_path: Path) -> None:
+    """Dataclasses look for it among the modules; what lies beside it may be imported late."""
+    (tmp_path / "beside_mine.py").write_text("WORD = 'beside'")
+    source = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n"
+    source += "    size: int = 1\n    def query(self, parts, **_):\n        import beside_mine\n"
+    assert answer(own(source + "        return beside_mine.WORD\n")).choices[0].text == "beside"
+
+
+def test_a_class_that_fails_to_close_has_answered_all_the_same(own: Callable[..., Python]) -> None:
+    source = "class M:\n    def query(self, parts, **_):\n        return 'x'\n"
+    assert answer(own(source + "    def close(self):\n        raise ValueError\n")).choices[0].text == "x"
 
 
 def test_calls_of_a_class_run_at_once_only_where_it_says_so(own: Callable[..., Python]) -> None:
@@ -168,6 +206,22 @@ def test_a_folder_of_safetensors_is_taken_and_its_digest_kept(tmp_path: Path) ->
     assert found.revision.startswith("sha256 ")
     (folder / "config.json").write_text('{"model_type": "qwen"}')
     assert weights(str(folder), None).revision != found.revision
+    (folder / "config.json").write_text('{"model_type": "llava"}')
+    assert weights(str(folder), None).revision == found.revision
+    (folder / "model.safetensors").write_text("wEights")
+    assert weights(str(folder), None).revision != found.revision
+
+
+def test_large_weights_of_the_same_size_are_other_weights(tmp_path: Path) -> None:
+    folder = folder_of_weights(tmp_path / "m")
+    found = []
+    for last in (b"a", b"b"):
+        with (folder / "model.safetensors").open("wb") as file:
+            file.truncate(1 << 26)  # sparse
+            file.seek(1 << 26)
+            file.write(last)
+        found.append(weights(str(folder), None).revision)
+    assert len(set(found)) == 2
 
 
 @pytest.mark.parametrize(
@@ -262,6 +316,90 @@ def test_a_server_that_does_not_serve_is_a_failure_of_ours_with_its_last_words(
     with pytest.raises(OurFailure, match=problem) as caught:
         asyncio.run(work())
     assert "server.log" in caught.value.fix
+
+
+NO_HTTP = """
+import socket, sys
+listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+while True:
+    asked, _ = listening.accept()
+    asked.recv(1000); asked.send(b"no HTTP\\r\\n\\r\\n"); asked.close()
+"""
+
+
+def test_what_answers_without_http_does_not_serve(tmp_path: Path) -> None:
+    started = engine(NO_HTTP, tmp_path / "server.log", 1)
+
+    async def work() -> None:
+        try:
+            await started.start()
+        finally:
+            await started.stop()
+
+    with pytest.raises(OurFailure, match="does not serve after 1 s"):
+        asyncio.run(work())
+
+
+OURS = """
+import asyncio, sys
+from pathlib import Path
+from benchmark.generation.drive import opened
+from benchmark.generation.engine import Engine
+program = "import subprocess, sys; print(subprocess.Popen(['sleep', '60']).pid, flush=True)\\n" + sys.argv[2]
+async def work():
+    command = [sys.executable, "-c", program, "{port}"]
+    await Engine(command, log=Path(sys.argv[1]), health="/", seconds=20).start()
+    print("serves", flush=True)
+    await asyncio.sleep(60)
+asyncio.run(work())
+"""
+
+
+def test_nothing_that_a_server_started_outlives_us_when_we_are_killed(tmp_path: Path) -> None:
+    log = tmp_path / "server.log"
+    command = [sys.executable, "-c", OURS, str(log), SERVER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as ours:
+        assert ours.stdout is not None
+        assert ours.stdout.readline() == "serves\n"
+        started = int(log.read_text().split()[0])
+        ours.kill()
+    deadline = time.monotonic() + 10
+    while _is_there(started):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def _is_there(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_server_that_ends_while_it_is_asked_is_named_with_its_last_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = SERVER.replace(
+        "class Handler(http.server.BaseHTTPRequestHandler):",
+        "class Handler(http.server.BaseHTTPRequestHandler):\n"
+        "    def do_POST(self):\n        print('CUDA out of memory', flush=True); os._exit(1)",
+    )
+    monkeypatch.setattr("benchmark.generation.providers.local._version", lambda _: "0")
+    command = [sys.executable, "-c", program, "{port}"]
+    monkeypatch.setattr(Local, "_command", lambda *_: command)
+    model = str(folder_of_weights(tmp_path / "m"))
+    local = Local(Endpoint(model=model, timeout=10, log=tmp_path / "server.log"))
+
+    async def work() -> None:
+        async with opened(local):
+            text_only = replace(asked(), messages=(Message(role="user", parts=(TextPart(text="a"),)),))
+            for _ in range(3):  # the first may be told of the broken connection before the end is seen
+                with contextlib.suppress(Outage):
+                    await local.call(text_only)
+                await asyncio.sleep(0.1)
+
+    with pytest.raises(OurFailure, match="the model server ended with code 1: CUDA out of memory"):
+        asyncio.run(work())
 
 
 def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
