@@ -4,7 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -138,11 +138,13 @@ def picture(yard: Yard, solve: Solve) -> Canvas:
     for number, call in enumerate(examples(yard)):
         x, y = 15 + number % 2 * 470, 70 + number // 2 * 425
         frame(canvas, x, y, 460, 415, title=f"Gong {number + 1}" if number < GONGS else "End")
-        _draw(canvas, yard, solve(*call), (x + 230, y + 220), thrown=number < GONGS)
+        marbles = solve(*call)
+        thrown = _thrown(solve, marbles) if number < GONGS else []
+        _draw(canvas, yard, marbles, thrown, (x + 230, y + 220))
     return canvas
 
 
-def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], middle: Point, *, thrown: bool) -> None:
+def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], thrown: Sequence[int], middle: Point) -> None:
     places = [_place(child, *middle) for child in range(len(marbles))]
     for child, other in enumerate(yard.throws_to):
         tip = short_of(places[other], places[child], HAND + 4)
@@ -150,21 +152,15 @@ def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], middle: Point, *, 
     for child, count in enumerate(marbles):
         canvas.circle(*places[child], HAND, fill="paleblue")
         canvas.text(*places[child], count, size=26, bold=True)
-    for child, count in enumerate(_thrown(yard, marbles) if thrown else []):
+    for child, count in enumerate(thrown):
         x, y = _tag(places[child], places[yard.throws_to[child]])
         canvas.rect(x - 19, y - 15, 38, 30, fill="yellow", line=2, radius=8)
         canvas.text(x, y, count, size=20, bold=True)
 
 
-def _thrown(yard: Yard, marbles: Sequence[int]) -> list[int]:
-    """How many each child throws, by the same rule as the reference."""
-    rules: dict[str, Callable[[int], int]] = {
-        "half": lambda count: count // 2,
-        "keeps": lambda count: max(0, count - yard.kept),
-        "one": lambda count: min(1, count),
-        "even": lambda count: 0 if count % 2 else count,
-    }
-    return [rules[yard.mutation](count) for count in marbles]
+def _thrown(solve: Solve, marbles: Sequence[int]) -> list[int]:
+    """How many each child throws: as many as arrive when only two play, and the other has none."""
+    return [int(solve([1, 0], [count, 0], 1)[1]) for count in marbles]
 
 
 def describe(yard: Yard, solve: Solve) -> str:
@@ -176,7 +172,7 @@ def describe(yard: Yard, solve: Solve) -> str:
         hands = ", ".join(f"{name} {count}" for name, count in zip(names, marbles, strict=True))
         if number < GONGS:
             thrown = ", ".join(
-                f"{name} {one}" for name, one in zip(names, _thrown(yard, marbles), strict=True)
+                f"{name} {one}" for name, one in zip(names, _thrown(solve, marbles), strict=True)
             )
             parts.append(f"Gong {number + 1}: in the hand {hands}; thrown {thrown}.")
         else:

@@ -133,6 +133,8 @@ def picture(table: Table, solve: Solve) -> Canvas:
         _draw(canvas, table.shown, circled, before, left, x + 23, y + 58)
         before = left
     numbers = solve([list(row) for row in table.shown])
+    if numbers != [table.shown[r][c] for (r, c), _ in steps]:
+        raise ValueError("the steps that are drawn are not those of the reference")
     y = 15.0 + 352 * down
     canvas.text(30, y + 36, "circled", anchor="start", size=26)
     for place, number in enumerate(numbers):

@@ -263,6 +263,18 @@ def _is_telling(treasure: Treasure, shown: Sequence[str]) -> bool:
     return is_long and is_turned and len(sides) > 1 and len(lakes) == 3 and set("".join(shown)) == set("NESW")
 
 
+def _drawn(treasure: Treasure, letters: str, solve: Solve) -> list[Step]:
+    """The steps of a walk as the reference makes them."""
+    steps, at = [], treasure.start
+    for place, letter in enumerate(letters, 1):
+        right, down = treasure.ways[letter]
+        square = str(solve(letters[:place]))
+        end = COLUMNS.index(square[0]), ROWS.index(square[1])
+        steps.append(Step(letter, at, (at[0] + right, at[1] + down), end))
+        at = end
+    return steps
+
+
 def calls(treasure: Treasure) -> list[Call]:
     return [(steps,) for steps in treasure.tested]
 
@@ -283,7 +295,7 @@ def picture(treasure: Treasure, solve: Solve) -> Canvas:
         frame(canvas, x, y, 484, 484, title=f"Walk {number + 1}")
         canvas.text(x + 464, y + 26, " ".join(steps), anchor="end", bold=True, size=24, fill="blue")
         _map(canvas, treasure, x + 60, y + 90)
-        _draw(canvas, treasure, _walk_of(treasure, treasure.mutation, steps), x + 60, y + 90)
+        _draw(canvas, treasure, _drawn(treasure, steps, solve), x + 60, y + 90)
         canvas.text(x + 256, y + 455, f"end: {solve(steps)}", bold=True)
     frame(canvas, 504, 504, 484, 484, title="Map")
     _compass(canvas, treasure, 746, 690)
@@ -363,7 +375,7 @@ def describe(treasure: Treasure, solve: Solve) -> str:
     parts = []
     for number, steps in enumerate(treasure.shown, 1):
         moves = []
-        for step in _walk_of(treasure, treasure.mutation, steps):
+        for step in _drawn(treasure, steps, solve):
             dashed = (
                 "" if step.into == step.end else f", and from there a dashed red arrow to {name(step.end)}"
             )
