@@ -1,0 +1,200 @@
+"""Children who throw marbles to one another at a gong: how many each has afterwards.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.items import Point, around, short_of
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+GONGS = 3
+HAND, TAG = 30.0, 62.0  #: radius of a child's circle, and how far from its middle a tag is
+
+TEXT = '''\
+def solution(throws_to: list[int], marbles: list[int], gongs: int) -> list[int]:
+    """
+    Children stand in a yard with marbles. At every gong they throw marbles, all at the same moment, each to
+    the same child as before. How many each child throws can be seen in the picture.
+
+    Parameters:
+        throws_to (list[int]): For each child the index of the child to whom it throws, never its own.
+        marbles (list[int]): How many marbles each child has at the start, 0 or more.
+        gongs (int): How often the gong sounds, from 0 to 6.
+
+    Returns:
+        list[int]: How many marbles each child has at the end.
+    """
+'''
+
+THROWING = """
+def solution(throws_to: list[int], marbles: list[int], gongs: int) -> list[int]:
+    for _ in range(gongs):
+        after = list(marbles)
+        for child, other in enumerate(throws_to):
+            thrown = {thrown}
+            after[child] -= thrown
+            after[other] += thrown
+        marbles = after
+    return marbles
+"""
+THROWN = {
+    "half": "marbles[child] // 2",
+    "keeps": "max(0, marbles[child] - $kept)",
+    "one": "min(1, marbles[child])",
+    "even": "marbles[child] if marbles[child] % 2 == 0 else 0",
+}
+
+
+@dataclass(frozen=True)
+class Yard:
+    """The rule, how many marbles stay in the hand where some do, and yards."""
+
+    mutation: str
+    kept: int
+    throws_to: tuple[int, ...]
+    marbles: tuple[int, ...]
+    tested: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Yard:
+    kept = draws.integer(2, 4)
+    marbles = tuple(draws.shuffled([0, 1, kept, 6, 7, draws.integer(9, 11)]))
+    throws_to = _throws(draws, 6)
+    while not _is_clear(throws_to):
+        throws_to = _throws(draws, 6)
+    tested = [((1, 0), (5, 0), 0), ((1, 0), (7, 1), 1), ((1, 2, 0), (4, 9, 0), 1)]
+    for gongs in (1, 2, 2, 3, 3, 4, 5, 6):
+        size = draws.integer(4, 7)
+        tested.append((_throws(draws, size), tuple(draws.integers(size, 0, 12)), gongs))
+    return Yard(mutation, kept, throws_to, marbles, tuple(tested))
+
+
+def _throws(draws: Draws, size: int) -> tuple[int, ...]:
+    return tuple((child + draws.integer(1, size - 1)) % size for child in range(size))
+
+
+def _is_clear(throws_to: tuple[int, ...]) -> bool:
+    """Nobody throws back, one or two children catch nothing, and tags lie free of other arrows and tags."""
+    if len(set(throws_to)) not in (4, 5) or max(map(throws_to.count, throws_to)) > 2:
+        return False
+    if any(throws_to[other] == child for child, other in enumerate(throws_to)):
+        return False
+    places = [_place(child, 0, 0) for child in range(len(throws_to))]
+    tags = [_tag(places[child], places[other]) for child, other in enumerate(throws_to)]
+    if any(math.dist(one, other) < 46 for one, other in combinations(tags, 2)):
+        return False
+    return all(
+        _gap(tag, places[child], places[throws_to[child]]) > 27
+        for owner, tag in enumerate(tags)
+        for child in range(len(throws_to))
+        if child != owner
+    )
+
+
+def _place(child: int, x: float, y: float) -> Point:
+    right, down = around(0, 0, 150, 60 * child + 30)
+    return x + 1.25 * right, y + down
+
+
+def _tag(start: Point, end: Point) -> Point:
+    return short_of(start, end, TAG)
+
+
+def _gap(point: Point, start: Point, end: Point) -> float:
+    """How far a point is from a line between two others."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / (dx * dx + dy * dy)
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (start[0] + share * dx, start[1] + share * dy))
+
+
+def calls(yard: Yard) -> list[Call]:
+    return [(list(throws_to), list(marbles), gongs) for throws_to, marbles, gongs in yard.tested]
+
+
+def examples(yard: Yard) -> list[Call]:
+    return [(list(yard.throws_to), list(yard.marbles), gongs) for gongs in range(GONGS + 1)]
+
+
+def reference(yard: Yard) -> str:
+    return fill(THROWING.replace("{thrown}", THROWN[yard.mutation]), kept=yard.kept)
+
+
+def picture(yard: Yard, solve: Solve) -> Canvas:
+    canvas = Canvas(960, 920)
+    canvas.circle(300, 34, 19, fill="paleblue")
+    canvas.text(332, 34, "in the hand", anchor="start")
+    canvas.rect(540, 19, 38, 30, fill="yellow", radius=8)
+    canvas.text(592, 34, "thrown", anchor="start")
+    for number, call in enumerate(examples(yard)):
+        x, y = 15 + number % 2 * 470, 70 + number // 2 * 425
+        frame(canvas, x, y, 460, 415, title=f"Gong {number + 1}" if number < GONGS else "End")
+        marbles = solve(*call)
+        thrown = _thrown(solve, marbles) if number < GONGS else []
+        _draw(canvas, yard, marbles, thrown, (x + 230, y + 220))
+    return canvas
+
+
+def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], thrown: Sequence[int], middle: Point) -> None:
+    places = [_place(child, *middle) for child in range(len(marbles))]
+    for child, other in enumerate(yard.throws_to):
+        tip = short_of(places[other], places[child], HAND + 4)
+        arrows.arrow(canvas, places[child], tip, stroke="grey", line=3, head=16)
+    for child, count in enumerate(marbles):
+        canvas.circle(*places[child], HAND, fill="paleblue")
+        canvas.text(*places[child], count, size=26, bold=True)
+    for child, count in enumerate(thrown):
+        x, y = _tag(places[child], places[yard.throws_to[child]])
+        canvas.rect(x - 19, y - 15, 38, 30, fill="yellow", line=2, radius=8)
+        canvas.text(x, y, count, size=20, bold=True)
+
+
+def _thrown(solve: Solve, marbles: Sequence[int]) -> list[int]:
+    """How many each child throws: as many as arrive when only two play, and the other has none."""
+    return [int(solve([1, 0], [count, 0], 1)[1]) for count in marbles]
+
+
+def describe(yard: Yard, solve: Solve) -> str:
+    names = "ABCDEF"
+    ways = ", ".join(f"{names[child]} to {names[other]}" for child, other in enumerate(yard.throws_to))
+    parts = []
+    for number, call in enumerate(examples(yard)):
+        marbles = solve(*call)
+        hands = ", ".join(f"{name} {count}" for name, count in zip(names, marbles, strict=True))
+        if number < GONGS:
+            thrown = ", ".join(
+                f"{name} {one}" for name, one in zip(names, _thrown(solve, marbles), strict=True)
+            )
+            parts.append(f"Gong {number + 1}: in the hand {hands}; thrown {thrown}.")
+        else:
+            parts.append(f"End: {hands}.")
+    return (
+        "The picture shows the same six children at four moments, as blue circles with the number of marbles in the "
+        "hand. From each child a grey arrow leads to another one, and at its beginning a yellow tag has the number "
+        f"that is thrown; at the end there are no tags. Named from A to F around the yard, they throw {ways}. "
+        f"{' '.join(parts)}"
+    )
+
+
+FAMILY = Family(
+    name="marble_throw",
+    version=1,
+    kinds=("graph",),
+    mutations=("half", "keeps", "one", "even"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

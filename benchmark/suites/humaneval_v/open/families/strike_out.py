@@ -1,0 +1,206 @@
+"""A table in which numbers are circled and others struck out, step by step.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+SIDE = 4  #: of the table in the picture
+MOST_STEPS = 6
+
+TEXT = '''\
+def solution(table: list[list[int]]) -> list[int]:
+    """
+    In a table of numbers, one number after the other is circled, and each time others are taken out. It ends
+    when nothing is left. The picture shows it step by step. Find the circled numbers.
+
+    Parameters:
+        table (list[list[int]]): The rows of the table, all of one length; its numbers, from 1 to 99, are all
+            different.
+
+    Returns:
+        list[int]: The circled numbers, in the order in which they are circled.
+    """
+'''
+
+STEPS = """
+def solution(table: list[list[int]]) -> list[int]:
+    left = {}
+    for r, row in enumerate(table):
+        for c, number in enumerate(row):
+            left[r, c] = number
+    circled = []
+    while left:
+        r, c = {chosen}(left, key=left.get)
+        circled.append(left[r, c])
+        left = {(i, j): number for (i, j), number in left.items() if {stays}}
+    return circled
+"""
+STAYS = {
+    "diagonals": "abs(i - r) != abs(j - c)",
+    "lines": "i != r and j != c",
+    "around": "max(abs(i - r), abs(j - c)) > 1",
+    "column": "j != c",
+}
+Cell = tuple[int, int]
+_STAYS: dict[str, Callable[[int, int], bool]] = {
+    "diagonals": lambda down, right: abs(down) != abs(right),
+    "lines": lambda down, right: down != 0 and right != 0,
+    "around": lambda down, right: max(abs(down), abs(right)) > 1,
+    "column": lambda _down, right: right != 0,
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rule, whether the largest or the smallest number is circled, and tables."""
+
+    mutation: str
+    chosen: str  #: ``max`` or ``min``
+    shown: tuple[tuple[int, ...], ...]
+    tested: tuple[tuple[tuple[int, ...], ...], ...]
+
+    def steps(self, mutation: str) -> list[tuple[Cell, list[Cell]]]:
+        """Each circled cell of the table in the picture, with the cells that are left after it."""
+        left = {(r, c): number for r, row in enumerate(self.shown) for c, number in enumerate(row)}
+        steps = []
+        while left:
+            r, c = (max if self.chosen == "max" else min)(left, key=left.__getitem__)
+            left = {at: one for at, one in left.items() if _STAYS[mutation](at[0] - r, at[1] - c)}
+            steps.append(((r, c), list(left)))
+        return steps
+
+
+def sample(mutation: str, draws: Draws) -> Table:
+    chosen = draws.choice(("max", "min"))
+    sizes = [(1, 1), (1, 5), (4, 1), (2, 2), (3, 3), (3, 5), (5, 4), (5, 5), (4, 6)]
+    tested = tuple(_table(draws, rows, columns, 1) for rows, columns in sizes)
+    while True:
+        table = Table(mutation, chosen, _table(draws, SIDE, SIDE, 10), tested)
+        if _is_telling(table):
+            return table
+
+
+def _table(draws: Draws, rows: int, columns: int, least: int) -> tuple[tuple[int, ...], ...]:
+    numbers = draws.sample(range(least, 100), rows * columns)
+    return tuple(tuple(numbers[row * columns : (row + 1) * columns]) for row in range(rows))
+
+
+def _is_telling(table: Table) -> bool:
+    """The first circle is inside, there are not too many, and they follow neither the rows nor the columns."""
+    (r, c), _ = table.steps("lines")[0]
+    if not (0 < r < SIDE - 1 and 0 < c < SIDE - 1):
+        return False
+    for mutation in STAYS:
+        circled = [cell for cell, _ in table.steps(mutation)]
+        if not 3 <= len(circled) <= MOST_STEPS:
+            return False
+        for lines in zip(*circled, strict=True):
+            if list(lines) in (sorted(lines), sorted(lines, reverse=True)):
+                return False
+    return True
+
+
+def calls(table: Table) -> list[Call]:
+    return [([list(row) for row in rows],) for rows in table.tested]
+
+
+def examples(table: Table) -> list[Call]:
+    return [([list(row) for row in table.shown],)]
+
+
+def reference(table: Table) -> str:
+    program = STEPS.replace("{chosen}", table.chosen)
+    return fill(program.replace("{stays}", STAYS[table.mutation]))
+
+
+def picture(table: Table, solve: Solve) -> Canvas:
+    steps = table.steps(table.mutation)
+    across = 2 if len(steps) <= 4 else 3
+    down = (len(steps) + across - 1) // across
+    canvas = Canvas(15 + 322 * across, 15 + 352 * down + 84)
+    before = [(r, c) for r in range(SIDE) for c in range(SIDE)]
+    for number, (circled, left) in enumerate(steps):
+        x, y = 15 + number % across * 322.0, 15 + number // across * 352.0
+        frame(canvas, x, y, 310, 342, title=f"Step {number + 1}")
+        _draw(canvas, table.shown, circled, before, left, x + 23, y + 58)
+        before = left
+    numbers = solve([list(row) for row in table.shown])
+    if numbers != [table.shown[r][c] for (r, c), _ in steps]:
+        raise ValueError("the steps that are drawn are not those of the reference")
+    y = 15.0 + 352 * down
+    canvas.text(30, y + 36, "circled", anchor="start", size=26)
+    for place, number in enumerate(numbers):
+        canvas.circle(175 + 76 * place, y + 36, 28, fill="orange", line=3)
+        canvas.text(175 + 76 * place, y + 36, number, size=26, bold=True)
+    return canvas
+
+
+def _draw(
+    canvas: Canvas,
+    rows: Sequence[Sequence[int]],
+    circled: Cell,
+    before: list[Cell],
+    left: list[Cell],
+    x: float,
+    y: float,
+) -> None:
+    side = 66.0
+    for r, row in enumerate(rows):
+        for c, number in enumerate(row):
+            corner = x + c * side, y + r * side
+            middle = corner[0] + side / 2, corner[1] + side / 2
+            state = "white" if (r, c) in left else "silver" if (r, c) in before else "grey"
+            if (r, c) == circled:
+                canvas.rect(*corner, side, side, fill="white")
+                canvas.circle(*middle, 28, fill="orange", line=3)
+                canvas.text(*middle, number, size=26, bold=True)
+            elif state == "grey":
+                canvas.rect(*corner, side, side, fill="grey")
+            else:
+                canvas.rect(*corner, side, side, fill="white" if state == "white" else "silver")
+                canvas.text(*middle, number, size=26)
+
+
+def describe(table: Table, solve: Solve) -> str:
+    def numbers(kept: list[Cell]) -> str:
+        return ", ".join(str(table.shown[r][c]) for r, c in kept) or "none"
+
+    rows = " / ".join(" ".join(map(str, row)) for row in table.shown)
+    before = [(r, c) for r in range(SIDE) for c in range(SIDE)]
+    parts = []
+    for number, (circled, left) in enumerate(table.steps(table.mutation), 1):
+        taken = [cell for cell in before if cell not in left and cell != circled]
+        parts.append(
+            f"Step {number}: orange circle around {numbers([circled])}; silver {numbers(taken)}; white {numbers(left)}."
+        )
+        before = left
+    order = ", ".join(map(str, solve([list(row) for row in table.shown])))
+    return (
+        "The picture shows the same table of four rows and four columns at several steps. Its rows from top to bottom "
+        f"are {rows}. At each step one number has an orange circle, some cells are silver, some are white, and those "
+        f"that were circled or silver at an earlier step are dark grey and empty. {' '.join(parts)} Below them stands "
+        f"a row of orange circles, named circled: {order}."
+    )
+
+
+FAMILY = Family(
+    name="strike_out",
+    version=1,
+    kinds=("matrix",),
+    mutations=("diagonals", "lines", "around", "column"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

@@ -1,0 +1,144 @@
+"""Words that change from branch to branch of a tree: which word a way ends at.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows, font
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.items import Point
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+LETTERS = "BCDFGHKLMNPRSTXZ"
+WAYS = ("L", "R", "LL", "LR", "RL", "RR")
+
+TEXT = '''\
+def solution(word: str, way: str) -> str:
+    """
+    A word stands at the root of a tree, and each branch changes it, as in the trees of the picture. Find the
+    word at which a way from the root ends.
+
+    Parameters:
+        word (str): The word at the root, 3 to 9 capital letters.
+        way (str): The branches from the root on, "L" for a branch to the left and "R" for one to the right.
+
+    Returns:
+        str: The word at the end of the way.
+    """
+'''
+
+WALK = """
+def solution(word: str, way: str) -> str:
+    for branch in way:
+        if branch == $side:
+            word = {one}
+        else:
+            word = {other}
+    return word
+"""
+CHANGES = {
+    "turn-and-copy": ("word[::-1]", "word + word[0]"),
+    "carry-and-double": ("word[-1] + word[:-1]", "word[0] + word"),
+    "ends-and-front": ("word[-1] + word[1:-1] + word[0]", "word[-1] + word"),
+    "move-and-double": ("word[1:] + word[0]", "word + word[-1]"),
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """The rule, the side of its first part, words at roots, and words with ways."""
+
+    mutation: str
+    side: str
+    shown: tuple[str, ...]
+    tested: tuple[tuple[str, str], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Words:
+    side = draws.choice("LR")
+    shown = tuple("".join(draws.sample(LETTERS, length)) for length in (4, 5))
+    ways = ["", "L", "R", "LL", "RR", "RLR", "LRL", "RRLL", "LLRR"]
+    ways += [draws.text("LR", length) for length in (5, 6, 7)]
+    tested = [("".join(draws.sample(LETTERS, draws.integer(3, 9))), way) for way in ways]
+    return Words(mutation, side, shown, tuple(tested))
+
+
+def calls(words: Words) -> list[Call]:
+    return list(words.tested)
+
+
+def examples(words: Words) -> list[Call]:
+    return [(word, way) for word in words.shown for way in WAYS]
+
+
+def reference(words: Words) -> str:
+    one, other = CHANGES[words.mutation]
+    return fill(WALK.replace("{one}", one).replace("{other}", other), side=words.side)
+
+
+def picture(words: Words, solve: Solve) -> Canvas:
+    canvas = Canvas(960, 850)
+    for number, word in enumerate(words.shown, 1):
+        y = 15 + (number - 1) * 415
+        frame(canvas, 15, y, 930, 405, title=f"Tree {number}")
+        _tree(canvas, word, solve, y)
+    return canvas
+
+
+def _tree(canvas: Canvas, word: str, solve: Solve, y: float) -> None:
+    def at(way: str) -> Point:
+        x = 480.0
+        for step, branch in enumerate(way):
+            x += (-1 if branch == "L" else 1) * (228, 112)[step]
+        return x, y + 62 + 138 * len(way)
+
+    for way in WAYS:
+        (x, top), (end, bottom) = at(way[:-1]), at(way)
+        is_left = way[-1] == "L"
+        turn = -1 if is_left else 1
+        start = (x + turn * 20, top + 24)
+        arrows.arrow(canvas, start, (end, bottom - 26), stroke="blue" if is_left else "red", line=4, head=17)
+        middle = (start[0] + end) / 2, (start[1] + bottom - 26) / 2
+        canvas.text(
+            middle[0] + turn * 22, middle[1] - 14, way[-1], bold=True, fill="blue" if is_left else "red"
+        )
+    for way in ("", *WAYS):
+        (x, top), text = at(way), str(solve(word, way))
+        width = font.width(text, 28, bold=True) + 30
+        canvas.rect(x - width / 2, top - 24, width, 48, fill="white", radius=10)
+        canvas.text(x, top, text, size=28, bold=True)
+
+
+def describe(words: Words, solve: Solve) -> str:
+    parts = []
+    for number, word in enumerate(words.shown, 1):
+        first = [str(solve(word, way)) for way in WAYS]
+        parts.append(
+            f"Tree {number} has {word} at its root, below it {first[0]} at the left (L) and {first[1]} at the right "
+            f"(R); below {first[0]} stand {first[2]} (L) and {first[3]} (R), below {first[1]} stand {first[4]} (L) "
+            f"and {first[5]} (R)."
+        )
+    return (
+        "The picture shows two trees of words, each with its root at the top. From each word but the four at the "
+        "bottom a blue arrow marked L leads down to the left, and a red arrow marked R down to the right, each to "
+        f"another word. {' '.join(parts)}"
+    )
+
+
+FAMILY = Family(
+    name="word_branches",
+    version=1,
+    kinds=("tree",),
+    mutations=("turn-and-copy", "carry-and-double", "ends-and-front", "move-and-double"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

@@ -1,0 +1,144 @@
+"""A woven cloth: which thread lies on top where two cross.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+DOWN, ACROSS = "ABCDEFGHIJKL", "abcdefghijkl"
+PITCH, WIDE = 60.0, 42.0  #: from thread to thread, and of a thread
+LEFT, TOP = 62.0, 62.0  #: of the cloth
+
+TEXT = '''\
+def solution(down: str, across: str) -> list[str]:
+    """
+    A cloth is woven of upright and level threads. Where two threads cross, one of them lies on top. Weave a
+    cloth of any size in the way of the cloth in the picture.
+
+    Parameters:
+        down (str): The upright threads from left to right, a capital letter for each.
+        across (str): The level threads from top to bottom, a small letter for each.
+
+    Returns:
+        list[str]: The rows of the cloth from top to bottom, each with the letters that lie on top.
+    """
+'''
+
+WEAVING = """
+def solution(down: str, across: str) -> list[str]:
+    cloth = []
+    for r, level in enumerate(across):
+        row = ""
+        for c, upright in enumerate(down):
+            if {crossing}:
+                row += {one}
+            else:
+                row += {other}
+        cloth.append(row)
+    return cloth
+"""
+CROSSINGS = {
+    "twill": "({slant} * r + c) % 3 == $start",
+    "basket": "r // 2 % 2 == (c + {first}) // 2 % 2",
+    "satin": "({jump} * r + c) % 5 == $start",
+    "stairs": "(r + c // 2) % 3 == $start",
+}
+
+
+@dataclass(frozen=True)
+class Cloth:
+    """The rule, what is free in it, and threads."""
+
+    mutation: str
+    start: int
+    is_rising: bool  #: the pattern goes up to the right; in a basket, which kind has the first crossing
+    is_upright: bool  #: the upright thread is on top where the rule says so
+    tested: tuple[tuple[str, str], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Cloth:
+    start, is_rising, is_upright = draws.integer(0, 2), draws.chance(1, 2), draws.chance(1, 2)
+    sizes = [(1, 7), (8, 1), (2, 3), (5, 5), (6, 9), (10, 4), (7, 8), (13, 11), (12, 14)]
+    tested = [
+        ("".join(draws.sample(_letters("A"), wide)), "".join(draws.sample(_letters("a"), high)))
+        for wide, high in sizes
+    ]
+    return Cloth(mutation, start, is_rising, is_upright, tuple(tested))
+
+
+def _letters(first: str) -> str:
+    return "".join(chr(ord(first) + place) for place in range(26))
+
+
+def calls(cloth: Cloth) -> list[Call]:
+    return list(cloth.tested)
+
+
+def examples(_cloth: Cloth) -> list[Call]:
+    return [(DOWN, ACROSS)]
+
+
+def reference(cloth: Cloth) -> str:
+    crossing = CROSSINGS[cloth.mutation].replace("{slant}", "1" if cloth.is_rising else "2")
+    crossing = crossing.replace("{jump}", "2" if cloth.is_rising else "3")
+    crossing = crossing.replace("{first}", "1" if cloth.is_rising else "3")
+    threads = ("upright", "level") if cloth.is_upright else ("level", "upright")
+    program = WEAVING.replace("{crossing}", crossing)
+    return fill(program.replace("{one}", threads[0]).replace("{other}", threads[1]), start=cloth.start)
+
+
+def picture(_cloth: Cloth, solve: Solve) -> Canvas:
+    size = int(LEFT + PITCH * len(DOWN) + 26)
+    canvas = Canvas(size, size)
+    long = PITCH * len(DOWN) + 24
+    for place, letter in enumerate(DOWN):
+        canvas.rect(LEFT + _edge(place), TOP - 12, WIDE, long, fill="blue", line=2)
+        canvas.text(LEFT + PITCH * (place + 0.5), 30, letter, bold=True, size=26)
+    for place, letter in enumerate(ACROSS):
+        canvas.rect(LEFT - 12, TOP + _edge(place), long, WIDE, fill="yellow", line=2)
+        canvas.text(28, TOP + PITCH * (place + 0.5), letter, bold=True, size=26)
+    for r, row in enumerate(solve(DOWN, ACROSS)):
+        for c, letter in enumerate(row):
+            if letter == DOWN[c]:
+                over = 3.0  # a thread on top reaches a little over the one below
+                x, y = LEFT + _edge(c), TOP + _edge(r) - over
+                canvas.rect(x, y, WIDE, WIDE + 2 * over, fill="blue", stroke=None)
+                for side in (x, x + WIDE):
+                    canvas.line((side, y), (side, y + WIDE + 2 * over), line=2)
+    return canvas
+
+
+def _edge(place: int) -> float:
+    return PITCH * place + (PITCH - WIDE) / 2
+
+
+def describe(_cloth: Cloth, solve: Solve) -> str:
+    rows = "; ".join(
+        f"{name}: {' '.join(row)}" for name, row in zip(ACROSS, solve(DOWN, ACROSS), strict=True)
+    )
+    return (
+        "The picture shows a cloth of twelve upright threads, blue and marked A to L from left to right "
+        f"({' '.join(DOWN)}), and twelve level threads, yellow and marked a to l from top to bottom. At each "
+        "crossing one of the two is seen, and the other lies under it. From left to right, the threads that are "
+        f"seen along each level thread are, {rows}."
+    )
+
+
+FAMILY = Family(
+    name="woven_cloth",
+    version=1,
+    kinds=("matrix",),
+    mutations=("twill", "basket", "satin", "stairs"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)
