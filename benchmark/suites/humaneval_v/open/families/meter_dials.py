@@ -96,11 +96,16 @@ def sample(mutation: str, draws: Draws) -> Meter:
             near = draws.integer(10, half - 5)
             turns.append(pointer(dial, gap * step + (near if is_low else step - near)))
         shown.append(tuple(turns))
-    near = (0, 1, (step - 1) // 2, step // 2 + 1, step - 1)  # and not half way
-    tested = []
-    for dials in (1, 1, 2, 3, 4, 4, 5, 5, 6, 6):
-        turned = [draws.integer(0, marks - 1) * step + draws.choice(near) for _ in range(dials)]
-        tested.append(tuple(pointer(dial, one) for dial, one in enumerate(turned)))
+    before, after = (step - 1) // 2, step // 2 + 1  # half way itself is nobody's
+    last = marks - 1
+    edges = [(last, before), (1, before), (last - 1, after), (0, after)]
+    edges += [(draws.integer(0, last), rest) for rest in (0, 0, 1, step - 1)]
+    lists = [draws.shuffled([digit * step + rest for digit, rest in edges]) for _ in range(2)]
+    turned = [[lists[dial % 2].pop() for dial in range(4)] for _ in range(4)]
+    for dials in (1, 1, 2, 3, 5, 6):
+        rests = draws.choices((0, 1, before, after, step - 1), dials)
+        turned.append([draws.integer(0, last) * step + rest for rest in rests])
+    tested = [tuple(pointer(dial, one) for dial, one in enumerate(dials)) for dials in turned]
     return Meter(mutation, marks, zero, side, tuple(shown), tuple(dict.fromkeys(tested)))
 
 
