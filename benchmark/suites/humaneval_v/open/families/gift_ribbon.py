@@ -58,12 +58,14 @@ class Presents:
 
 def sample(mutation: str, draws: Draws) -> Presents:
     bow = draws.integer(21, 59)
-    shown = ((draws.integer(38, 50), draws.integer(24, 34), draws.integer(16, 26)),)
-    shown += ((draws.integer(22, 34), draws.integer(36, 46), draws.integer(28, 36)),)
+    shown = (
+        (draws.integer(38, 50), draws.integer(24, 34), draws.integer(16, 26)),
+        (draws.integer(22, 34), draws.integer(36, 46), draws.integer(28, 36)),
+    )
     tested: list[tuple[tuple[int, int, int], ...]] = [(), ((10, 10, 10),)]
     tested += [tuple(_box(draws) for _ in range(boxes)) for boxes in (1, 1, 2, 2, 3, 4)]
     for rounds in ROUNDS.values():
-        fitting = [other for other in product(range(4), repeat=3) if _agree(rounds, other, shown)]
+        fitting = [other for other in product(range(4), range(4), range(4)) if _agree(rounds, other, shown)]
         if fitting != [rounds]:
             raise UnfitError("another number of rounds would give the same lengths")
     return Presents(mutation, bow, shown, tuple(tested))

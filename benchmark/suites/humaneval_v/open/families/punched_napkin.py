@@ -9,6 +9,7 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import Box, frame
 from benchmark.authoring.drawing.items import Point
+from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Family, Solve
 
@@ -160,7 +161,7 @@ def _paper(
         for column in range(*across):
             rests = columns[0] <= column < columns[1] and rows[0] <= row < rows[1]
             place = x + column * SIDE, y + row * SIDE
-            fill = "white" if rests or plain else "paleorange"
+            fill: Colour = "white" if rests or plain else "paleorange"
             canvas.rect(*place, SIDE, SIDE, fill=fill, stroke="grey", line=2)
     for column in columns:
         if across[0] < column < across[1]:

@@ -72,7 +72,7 @@ def sample(mutation: str, draws: Draws) -> Quilt:
         (1, draws.integer(4, 9)),
         (draws.integer(4, 9), 1),
         (3, 3),
-        (7, 7),
+        (9, 9),
         *draws.sample(sizes, 7),
     )
     return Quilt(mutation, first, way, steps, shown, tuple(dict.fromkeys(tested)))

@@ -126,9 +126,9 @@ def _tells(tables: Sequence[Sequence[Sheet]]) -> bool:
                     one, other = thought(first, sheets[first]), thought(second, sheets[second])
                     orders[name].append((one > other) - (one < other))
     for name in KEYS:
-        for other, order in orders.items():
+        for rival, order in orders.items():
             pairs = [one * two for one, two in zip(orders[name], order, strict=True)]
-            if name != other and not min(pairs.count(1), pairs.count(-1)):  # in neither direction
+            if name != rival and not min(pairs.count(1), pairs.count(-1)):  # it fits in one direction
                 return False
     return True
 
