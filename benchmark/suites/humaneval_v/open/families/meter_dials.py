@@ -1,0 +1,193 @@
+"""Meters of round dials with a pointer each: which number they show.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+TEXT = '''\
+def solution(pointers: list[int]) -> int:
+    """
+    A meter is a row of round dials with a pointer each. Every dial gives one digit of the number that the meter
+    shows. Find this number, by the two meters in the picture; longer and shorter meters go on in the same way.
+
+    Parameters:
+        pointers (list[int]): Where the pointer of each dial stands, from left to right, in degrees clockwise
+            from the top, 0 to 359. A pointer that stands exactly at a digit gives this digit.
+
+    Returns:
+        int: The number that the meter shows.
+    """
+'''
+
+READ = """
+def solution(pointers: list[int]) -> int:
+    number = 0
+    for dial, pointer in enumerate(pointers):
+        turned = pointer - $zero
+        if dial % 2 == $side:
+            turned = $zero - pointer
+        number = 10 * number + {digit} % $marks
+    return number
+"""
+REFERENCES = {
+    "nearest": READ.replace("{digit}", "round(turned / $step)"),
+    "coming": "import math\n\n" + READ.replace("{digit}", "math.ceil(turned / $step)"),
+    "passed": READ.replace("{digit}", "turned // $step"),
+    "clockwise": """
+import math
+
+
+def solution(pointers: list[int]) -> int:
+    number = 0
+    for dial, pointer in enumerate(pointers):
+        mark = math.ceil((pointer - $zero) / $step)
+        if dial % 2 == $side:
+            mark = -mark
+        number = 10 * number + mark % $marks
+    return number
+""",
+}
+
+
+@dataclass(frozen=True)
+class Meter:
+    """The rule, what the dials look like, and meters."""
+
+    mutation: str
+    marks: int  #: digits of a dial
+    zero: int  #: degrees of the digit 0
+    side: int  #: 0 when the first dial is numbered anticlockwise, else 1
+    shown: tuple[tuple[int, ...], ...]
+    tested: tuple[tuple[int, ...], ...]
+
+    @property
+    def step(self) -> int:
+        """Degrees from digit to digit."""
+        return 360 // self.marks
+
+
+def sample(mutation: str, draws: Draws) -> Meter:
+    marks = draws.choice((8, 10))
+    side = draws.integer(0, 1)
+    step, half = 360 // marks, 180 // marks
+    zero = step * draws.choice(
+        [place for place in range(marks) if 2 * place % marks]
+    )  # neither top nor bottom
+
+    def pointer(dial: int, turned: int) -> int:
+        return (zero - turned if dial % 2 == side else zero + turned) % 360
+
+    # Of the dials that are numbered one way, two stand nearer to the lower digit, and one between the last and 0.
+    spots = [_spots(draws, marks), _spots(draws, marks)]
+    shown = []
+    for _ in range(2):
+        turns = []
+        for dial in range(4):
+            gap, is_low = spots[dial % 2].pop()
+            near = draws.integer(10, half - 5)
+            turns.append(pointer(dial, gap * step + (near if is_low else step - near)))
+        shown.append(tuple(turns))
+    before, after = (step - 1) // 2, step // 2 + 1  # half way itself is nobody's
+    last = marks - 1
+    edges = [(last, before), (1, before), (last - 1, after), (0, after)]
+    edges += [(draws.integer(0, last), rest) for rest in (0, 0, 1, step - 1)]
+    lists = [draws.shuffled([digit * step + rest for digit, rest in edges]) for _ in range(2)]
+    turned = [[lists[dial % 2].pop() for dial in range(4)] for _ in range(4)]
+    for dials in (1, 1, 2, 3, 5, 6):
+        rests = draws.choices((0, 1, before, after, step - 1), dials)
+        turned.append([draws.integer(0, last) * step + rest for rest in rests])
+    tested = [tuple(pointer(dial, one) for dial, one in enumerate(dials)) for dials in turned]
+    return Meter(mutation, marks, zero, side, tuple(shown), tuple(dict.fromkeys(tested)))
+
+
+def _spots(draws: Draws, marks: int) -> list[tuple[int, bool]]:
+    """Four gaps after a digit, the last of them among these, and whether the lower digit is nearer."""
+    gaps = draws.shuffled([marks - 1, *draws.sample(range(marks - 1), 3)])
+    return list(zip(gaps, draws.shuffled([True, True, False, False]), strict=True))
+
+
+def calls(meter: Meter) -> list[Call]:
+    return [(list(pointers),) for pointers in meter.tested]
+
+
+def examples(meter: Meter) -> list[Call]:
+    return [(list(pointers),) for pointers in meter.shown]
+
+
+def reference(meter: Meter) -> str:
+    program = REFERENCES[meter.mutation]
+    return fill(program, zero=meter.zero, side=meter.side, step=meter.step, marks=meter.marks)
+
+
+def picture(meter: Meter, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 790)
+    for number, (pointers,) in enumerate(examples(meter)):
+        y = 15 + number * 385
+        frame(canvas, 15, y, 970, 375, title=f"Meter {number + 1}")
+        for dial, pointer in enumerate(pointers):
+            _dial(canvas, meter, (140 + 240 * dial, y + 172), dial, pointer)
+        for dial, digit in enumerate(_digits(solve, pointers)):
+            x = 140 + 240 * dial
+            canvas.rect(x - 27, y + 302, 54, 58, fill="ink", radius=6)
+            canvas.text(x, y + 331, digit, fill="yellow", bold=True, size=34)
+    return canvas
+
+
+def _digits(solve: Solve, pointers: list[int]) -> str:
+    return str(solve(pointers)).zfill(len(pointers))
+
+
+def _dial(canvas: Canvas, meter: Meter, centre: Point, dial: int, pointer: int) -> None:
+    canvas.circle(*centre, 112, fill="white", line=4)
+    way = -1 if dial % 2 == meter.side else 1
+    for digit in range(meter.marks):
+        turn = meter.zero + way * digit * meter.step
+        canvas.line(around(*centre, 98, turn), around(*centre, 110, turn), line=3)
+        canvas.text(*around(*centre, 82, turn), digit, size=24, bold=True)
+    arrows.arrow(canvas, centre, around(*centre, 68, pointer), stroke="red", line=5, head=24)
+    canvas.circle(*centre, 11, fill="red")
+
+
+def describe(meter: Meter, solve: Solve) -> str:
+    ways = ["against the hands of a clock", "with the hands of a clock"]
+    rows = []
+    for number, pointers in enumerate(meter.shown, 1):
+        spots = []
+        for dial, pointer in enumerate(pointers):
+            way = -1 if dial % 2 == meter.side else 1
+            turned = way * (pointer - meter.zero) % 360
+            low = turned // meter.step
+            nearer = low if 2 * (turned % meter.step) < meter.step else (low + 1) % meter.marks
+            spots.append(f"between {low} and {(low + 1) % meter.marks}, nearer to {nearer}")
+        digits = ", ".join(_digits(solve, list(pointers)))
+        rows.append(f"Meter {number}: the pointers are {'; '.join(spots)}; the windows show {digits}.")
+    return (
+        f"The picture shows two meters of four dials, each dial with the digits from 0 to {meter.marks - 1} evenly "
+        f"around its edge, the 0 at {meter.zero} degrees clockwise from the top, a red pointer, and a black window below with one yellow digit. The "
+        f"digits of the first and third dial run {ways[meter.side]}, those of the second and fourth "
+        f"{ways[1 - meter.side]}: {' '.join(map(str, range(meter.marks)))}. {' '.join(rows)}"
+    )
+
+
+FAMILY = Family(
+    name="meter_dials",
+    version=1,
+    kinds=("dial",),
+    mutations=("nearest", "coming", "passed", "clockwise"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

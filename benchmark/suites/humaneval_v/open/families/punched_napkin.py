@@ -1,0 +1,230 @@
+"""A napkin is folded twice, punched, and unfolded: where its holes are.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import Box, frame
+from benchmark.authoring.drawing.items import Point
+from benchmark.authoring.drawing.palette import Colour
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+
+TEXT = '''\
+def solution(side: int, holes: list[list[int]]) -> list[str]:
+    """
+    A square napkin is folded, as the picture shows. Then holes are punched through all the layers of the
+    folded napkin, and it is unfolded again. Find the napkin with its holes.
+
+    Parameters:
+        side (int): The number of squares along each side of the napkin, a multiple of 4.
+        holes (list[list[int]]): Row and column of each hole in the folded napkin. Both are counted from 0 at
+            its top left square.
+
+    Returns:
+        list[str]: The rows of the unfolded napkin, "o" for a square with a hole and "." for one without.
+    """
+'''
+
+#: Where the two layers of a row or a column lie, by the part that is not moved.
+LAYERS = {
+    "start": "({0}, side - 1 - {0})",
+    "end": "(side // 2 + {0}, side // 2 - 1 - {0})",
+    "middle": "(side // 4 + {0}, (side // 4 - 1 - {0}) % side)",
+}
+#: Which of rows and columns are folded to the middle from both sides; the others are folded in half.
+GATES = {"halves": "", "gate-across": "c", "gate-down": "r", "gates": "cr"}
+
+
+@dataclass(frozen=True)
+class Napkin:
+    """How it is folded, and where holes are punched."""
+
+    mutation: str
+    rests_left: bool  #: the part that is not moved, where columns are folded in half
+    rests_top: bool
+    shown: tuple[tuple[int, int], ...]  #: holes of the napkin in the picture, which has eight squares a side
+    tested: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+
+    @property
+    def columns(self) -> str:
+        """Which part of the columns is not moved."""
+        if "c" in GATES[self.mutation]:
+            return "middle"
+        return "start" if self.rests_left else "end"
+
+    @property
+    def rows(self) -> str:
+        """Which part of the rows is not moved."""
+        if "r" in GATES[self.mutation]:
+            return "middle"
+        return "start" if self.rests_top else "end"
+
+
+def sample(mutation: str, draws: Draws) -> Napkin:
+    rests_left, rests_top = draws.chance(1, 2), draws.chance(1, 2)
+    rows, columns = draws.shuffled((0, 1, 3)), draws.shuffled((0, 2, 3))
+    shown = tuple(sorted(zip(rows, columns, strict=True)))
+    tested: list[tuple[int, tuple[tuple[int, int], ...]]] = [(8, ()), (4, ((1, 0),)), (4, ((0, 1),))]
+    for side, count in ((4, 2), (8, 1), (8, 2), (8, 4), (12, 2), (12, 4), (16, 3)):
+        squares = [(row, column) for row in range(side // 2) for column in range(side // 2)]
+        tested.append((side, tuple(draws.sample(squares, count))))
+    return Napkin(mutation, rests_left, rests_top, shown, tuple(dict.fromkeys(tested)))
+
+
+def calls(napkin: Napkin) -> list[Call]:
+    return [(side, [list(hole) for hole in holes]) for side, holes in napkin.tested]
+
+
+def examples(napkin: Napkin) -> list[Call]:
+    return [(8, [list(hole) for hole in napkin.shown])]
+
+
+def reference(napkin: Napkin) -> str:
+    return f"""
+def solution(side: int, holes: list[list[int]]) -> list[str]:
+    napkin = [["."] * side for _ in range(side)]
+    for row, column in holes:
+        for r in {LAYERS[napkin.rows].format("row")}:
+            for c in {LAYERS[napkin.columns].format("column")}:
+                napkin[r][c] = "o"
+    return ["".join(line) for line in napkin]
+"""
+
+
+SIDE = 36.0  #: px of a square
+#: First and last square that stay, of eight.
+STAYS = {"start": (0, 4), "end": (4, 8), "middle": (2, 6)}
+
+
+def picture(napkin: Napkin, solve: Solve) -> Canvas:
+    canvas = Canvas(820, 785)
+    rooms = [
+        frame(canvas, 15 + step % 2 * 400, 15 + step // 2 * 382, 390, 372, title=f"Step {step + 1}")
+        for step in range(4)
+    ]
+    corners = [_corner(room) for room in rooms]
+    left, right = STAYS[napkin.columns]
+    top, bottom = STAYS[napkin.rows]
+    _paper(canvas, corners[0], (0, 8), (0, 8), columns=(left, right))
+    for start, end in _moves(left, right):
+        _fold(canvas, corners[0], (start, 4.0), (end, 4.0))
+    _paper(canvas, corners[1], (left, right), (0, 8), rows=(top, bottom))
+    for start, end in _moves(top, bottom):
+        _fold(canvas, corners[1], ((left + right) / 2, start), ((left + right) / 2, end))
+    _paper(canvas, corners[2], (left, right), (top, bottom))
+    ((side, holes),) = examples(napkin)
+    for row, column in holes:
+        _hole(canvas, corners[2], left + column, top + row)
+    _paper(canvas, corners[3], (0, 8), (0, 8), columns=(left, right), rows=(top, bottom), plain=True)
+    for row, line in enumerate(solve(side, holes)):
+        for column, square in enumerate(line):
+            if square == "o":
+                _hole(canvas, corners[3], column, row)
+    return canvas
+
+
+def _corner(room: Box) -> Point:
+    return room.x + (room.width - 8 * SIDE) / 2, room.y + 10
+
+
+def _moves(first: int, last: int) -> list[tuple[float, float]]:
+    """Middle of each part that is moved, and where it goes."""
+    moves = []
+    if first:
+        moves.append((first / 2, first + first / 2))
+    if last < 8:
+        moves.append(((last + 8) / 2, last - (8 - last) / 2))
+    return moves
+
+
+Span = tuple[int, int]
+
+
+def _paper(
+    canvas: Canvas,
+    corner: Point,
+    across: Span,
+    down: Span,
+    *,
+    columns: Span = (0, 8),
+    rows: Span = (0, 8),
+    plain: bool = False,
+) -> None:
+    """What is left of the napkin; the parts outside ``columns`` and ``rows`` are to be moved next."""
+    x, y = corner
+    canvas.rect(x, y, 8 * SIDE, 8 * SIDE, stroke="silver", line=2, dashed=True, guide=True)
+    for row in range(*down):
+        for column in range(*across):
+            rests = columns[0] <= column < columns[1] and rows[0] <= row < rows[1]
+            place = x + column * SIDE, y + row * SIDE
+            fill: Colour = "white" if rests or plain else "paleorange"
+            canvas.rect(*place, SIDE, SIDE, fill=fill, stroke="grey", line=2)
+    for column in columns:
+        if across[0] < column < across[1]:
+            ends = [(x + column * SIDE, y + one * SIDE) for one in down]
+            canvas.line(
+                (ends[0][0], ends[0][1] - 9), (ends[1][0], ends[1][1] + 9), stroke="red", line=4, dashed=True
+            )
+    for row in rows:
+        if down[0] < row < down[1]:
+            ends = [(x + one * SIDE, y + row * SIDE) for one in across]
+            canvas.line(
+                (ends[0][0] - 9, ends[0][1]), (ends[1][0] + 9, ends[1][1]), stroke="red", line=4, dashed=True
+            )
+    width, height = (across[1] - across[0]) * SIDE, (down[1] - down[0]) * SIDE
+    canvas.rect(x + across[0] * SIDE, y + down[0] * SIDE, width, height, line=4)
+
+
+def _fold(canvas: Canvas, corner: Point, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A bent arrow over the fold."""
+    x, y = corner
+    (a, b), (c, d) = start, end
+    bend = ((a + c) / 2, b - 1.7) if b == d else (a + 1.7, (b + d) / 2)
+    points = [(x + px * SIDE, y + py * SIDE) for px, py in ((a, b), bend, (c, d))]
+    arrows.curve(canvas, points[0], points[1], points[2], stroke="blue", line=6, head=24)
+
+
+def _hole(canvas: Canvas, corner: Point, column: int, row: int) -> None:
+    x, y = corner
+    canvas.circle(x + (column + 0.5) * SIDE, y + (row + 0.5) * SIDE, 10, fill="ink")
+
+
+NAMES = {
+    ("c", "start"): "the right half is folded over the left half",
+    ("c", "end"): "the left half is folded over the right half",
+    ("c", "middle"): "the left and the right quarter are folded inward to the middle line",
+    ("r", "start"): "the lower half is folded up over the upper half",
+    ("r", "end"): "the upper half is folded down over the lower half",
+    ("r", "middle"): "the upper and the lower quarter are folded inward to the middle line",
+}
+
+
+def describe(napkin: Napkin, solve: Solve) -> str:
+    ((side, holes),) = examples(napkin)
+    squares = ", ".join(f"row {row} column {column}" for row, column in holes)
+    return (
+        "The picture shows a napkin of eight by eight squares in four steps. Dashed red lines are folds, and blue "
+        f"arrows lead from the pale orange parts to where they go. Step 1: {NAMES['c', napkin.columns]}. Step 2: "
+        f"{NAMES['r', napkin.rows]}. Step 3: the folded napkin of four by four squares has three holes, counted from "
+        f"0 at its own top left square: {squares}. Step 4: the napkin is unfolded, and its rows, with o for a hole, are "
+        f"{' / '.join(solve(side, holes))}."
+    )
+
+
+FAMILY = Family(
+    name="punched_napkin",
+    version=1,
+    kinds=("folding",),
+    mutations=("gate-across", "halves", "gate-down", "gates"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

@@ -1,0 +1,269 @@
+"""Sheets of paper on a table: which lies on which, and how much of each is seen.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.palette import Colour
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve, UnfitError
+
+COLOURS: tuple[Colour, ...] = ("yellow", "sky", "orange", "green")
+COLUMNS, ROWS = 11, 9  #: of the tables in the picture
+
+TEXT = '''\
+def solution(sheets: list[list[int]]) -> list[int]:
+    """
+    Sheets of paper lie on a table of unit squares, and cover one another in part. Which of two sheets lies on
+    the other follows a rule, which the tables in the picture show. Find how much of each sheet is seen.
+
+    Parameters:
+        sheets (list[list[int]]): Left edge, top edge, width and height of each sheet, in squares from the left
+            and the top of the table. The sheets are called A, B, C and so on in this order.
+
+    Returns:
+        list[int]: For each sheet the number of its squares that are seen.
+    """
+'''
+
+#: The sheet with the higher value lies on top.
+KEYS = {
+    "first": "-number",
+    "smaller": "-sheets[number][2] * sheets[number][3]",
+    "lower": "sheets[number][1]",
+    "left": "-sheets[number][0]",
+}
+
+Sheet = tuple[int, int, int, int]
+Cells = dict[tuple[int, int], int]
+
+#: What a reader may think that the order follows from, in one direction or the other.
+THOUGHTS: Mapping[str, Callable[[int, Sheet], int]] = {
+    "first": lambda number, _: -number,
+    "smaller": lambda _, sheet: -sheet[2] * sheet[3],
+    "lower": lambda _, sheet: sheet[1],
+    "narrower": lambda _, sheet: -sheet[2],
+    "short": lambda _, sheet: -sheet[3],
+    "left": lambda _, sheet: -sheet[0],
+    "outline": lambda _, sheet: -sheet[2] - sheet[3],
+    "middle": lambda _, sheet: 2 * sheet[1] + sheet[3],
+    "centre": lambda _, sheet: 2 * sheet[0] + sheet[2],
+    "right edge": lambda _, sheet: sheet[0] + sheet[2],
+    "bottom edge": lambda _, sheet: sheet[1] + sheet[3],
+}
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The rule, and tables of sheets."""
+
+    mutation: str
+    shown: tuple[tuple[Sheet, ...], ...]
+    tested: tuple[tuple[Sheet, ...], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Tables:
+    for _ in range(500):
+        shown = (_clear(draws), _clear(draws))
+        if _tells(shown):
+            break
+    else:
+        raise UnfitError("no tables that tell the rule")
+    tested = [_table(draws, count, 12, 12) for count in (1, 2, 2, 3, 3, 4, 4, 5, 6)]
+    return Tables(mutation, shown, tuple(tested))
+
+
+def _table(draws: Draws, count: int, columns: int, rows: int) -> tuple[Sheet, ...]:
+    """Sheets that no rule finds equal."""
+    while True:
+        sheets = []
+        for _ in range(count):
+            width, height = draws.integer(2, 8), draws.integer(2, 7)
+            left, top = draws.integer(0, columns - width), draws.integer(0, rows - height)
+            sheets.append((left, top, width, height))
+        if _is_fit(sheets):
+            return tuple(sheets)
+
+
+def _clear(draws: Draws) -> tuple[Sheet, ...]:
+    """Four sheets, no two with edges on one line, of which three squares or more are seen by every rule."""
+    while True:
+        across, down = draws.sample(range(COLUMNS + 1), 8), draws.sample(range(ROWS + 1), 8)
+        sheets = []
+        for place in range(0, 8, 2):
+            (left, right), (top, bottom) = sorted(across[place : place + 2]), sorted(down[place : place + 2])
+            sheets.append((left, top, right - left, bottom - top))
+        if all(width > 1 and height > 1 for _, _, width, height in sheets) and _is_fit(sheets):
+            owners = [list(_seen(sheets, name).values()) for name in KEYS]
+            if min(seen.count(number) for seen in owners for number in range(4)) > 2:
+                return tuple(sheets)
+
+
+def _is_fit(sheets: Sequence[Sheet]) -> bool:
+    """Whether no two sheets are equal to any rule."""
+    return all(
+        len({THOUGHTS[name](number, sheet) for number, sheet in enumerate(sheets)}) == len(sheets)
+        for name in KEYS
+    )
+
+
+def _tells(tables: Sequence[Sequence[Sheet]]) -> bool:
+    """Whether no other thought fits the tables of any rule."""
+    orders: dict[str, list[int]] = {name: [] for name in THOUGHTS}
+    for sheets in tables:
+        covers = [_cells(sheet) for sheet in sheets]
+        for first, second in combinations(range(len(sheets)), 2):
+            others = set().union(
+                *(covers[other] for other in range(len(sheets)) if other not in (first, second))
+            )
+            if covers[first] & covers[second] - others:
+                for name, thought in THOUGHTS.items():
+                    one, other = thought(first, sheets[first]), thought(second, sheets[second])
+                    orders[name].append((one > other) - (one < other))
+    for name in KEYS:
+        for rival, order in orders.items():
+            pairs = [one * two for one, two in zip(orders[name], order, strict=True)]
+            if name != rival and not min(pairs.count(1), pairs.count(-1)):  # it fits in one direction
+                return False
+    return True
+
+
+def _cells(sheet: Sheet) -> set[tuple[int, int]]:
+    left, top, width, height = sheet
+    return {(x, y) for x in range(left, left + width) for y in range(top, top + height)}
+
+
+def _seen(sheets: Sequence[Sheet], rule: str) -> Cells:
+    """Which sheet is seen on each square."""
+    seen = {}
+    for number in sorted(range(len(sheets)), key=lambda one: THOUGHTS[rule](one, sheets[one])):
+        seen.update(dict.fromkeys(_cells(sheets[number]), number))
+    return seen
+
+
+def calls(tables: Tables) -> list[Call]:
+    return [([list(sheet) for sheet in sheets],) for sheets in tables.tested]
+
+
+def examples(tables: Tables) -> list[Call]:
+    return [([list(sheet) for sheet in sheets],) for sheets in tables.shown]
+
+
+def reference(tables: Tables) -> str:
+    return f"""
+def solution(sheets: list[list[int]]) -> list[int]:
+    table = {{}}
+    for number in sorted(range(len(sheets)), key=lambda number: {KEYS[tables.mutation]}):
+        left, top, width, height = sheets[number]
+        for x in range(left, left + width):
+            for y in range(top, top + height):
+                table[x, y] = number
+    seen = list(table.values())
+    return [seen.count(number) for number in range(len(sheets))]
+"""
+
+
+SIDE = 40.0  #: px of a square
+
+
+def picture(tables: Tables, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 545)
+    for number, (sheets,) in enumerate(examples(tables)):
+        x = 15.0 + number * 490
+        frame(canvas, x, 15, 480, 515, title=f"Table {number + 1}")
+        _draw(canvas, tables.shown[number], _seen(tables.shown[number], tables.mutation), x + 20, 70)
+        for place, squares in enumerate(solve(sheets)):
+            middle = x + 62 + 108 * place
+            canvas.rect(middle - 19, 468, 38, 38, fill=COLOURS[place])
+            canvas.text(middle, 487, "ABCD"[place], bold=True, fill=_ink(place))
+            canvas.text(middle + 27, 487, squares, anchor="start")
+    return canvas
+
+
+def _ink(number: int) -> Colour:
+    return "white" if COLOURS[number] == "green" else "ink"
+
+
+def _draw(canvas: Canvas, sheets: Sequence[Sheet], seen: Cells, x: float, y: float) -> None:
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            owner = seen.get((column, row))
+            colour: Colour = "white" if owner is None else COLOURS[owner]
+            place = x + column * SIDE, y + row * SIDE
+            canvas.rect(*place, SIDE, SIDE, fill=colour, stroke="grey", line=2, guide=True)
+    for number, sheet in enumerate(sheets):
+        for start, end, inside in _edges(sheet):
+            ends = [(x + px * SIDE, y + py * SIDE) for px, py in (start, end)]
+            canvas.line(*ends, line=4 if seen[inside] == number else 2.5, dashed=seen[inside] != number)
+    for number in range(len(sheets)):
+        column, row = _label(seen, number)
+        at = x + (column + 0.5) * SIDE, y + (row + 0.5) * SIDE
+        canvas.text(*at, "ABCD"[number], size=24, bold=True, fill=_ink(number))
+
+
+Corner = tuple[int, int]
+
+
+def _edges(sheet: Sheet) -> list[tuple[Corner, Corner, Corner]]:
+    """The outline in pieces of one square: from, to, and the square inside."""
+    left, top, width, height = sheet
+    right, bottom = left + width, top + height
+    edges = []
+    for x in range(left, right):
+        edges += [((x, top), (x + 1, top), (x, top)), ((x, bottom), (x + 1, bottom), (x, bottom - 1))]
+    for y in range(top, bottom):
+        edges += [((left, y), (left, y + 1), (left, y)), ((right, y), (right, y + 1), (right - 1, y))]
+    return edges
+
+
+def _label(seen: Cells, number: int) -> Corner:
+    """The square of a sheet that has most of its own around it."""
+    own = sorted(square for square, owner in seen.items() if owner == number)
+
+    def around(square: Corner) -> int:
+        x, y = square
+        return sum((x + dx, y + dy) in own for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+
+    return max(own, key=around)
+
+
+def describe(tables: Tables, solve: Solve) -> str:
+    parts = []
+    for number, (sheets,) in enumerate(examples(tables), 1):
+        seen = _seen(tables.shown[number - 1], tables.mutation)
+        rows = " / ".join(
+            "".join("ABCD"[seen[x, y]] if (x, y) in seen else "." for x in range(COLUMNS))
+            for y in range(ROWS)
+        )
+        places = "; ".join(
+            f"{name} left {left}, top {top}, width {width}, height {height}, seen {squares}"
+            for name, (left, top, width, height), squares in zip("ABCD", sheets, solve(sheets), strict=True)
+        )
+        parts.append(f"Table {number}: {rows}. {places}.")
+    return (
+        f"The picture shows two tables of {COLUMNS} by {ROWS} unit squares, with four sheets of paper on each: A is "
+        "yellow, B sky blue, C orange and D green. The letter of a sheet stands on a part of it that is seen. "
+        "Where another sheet covers it, its outline is dashed. Below each table stands how many squares of each sheet "
+        "are seen. The rows of the tables show the letter of the upper sheet on each square, and a dot where there "
+        f"is none. {' '.join(parts)}"
+    )
+
+
+FAMILY = Family(
+    name="sheet_stack",
+    version=1,
+    kinds=("geometry",),
+    mutations=("smaller", "first", "lower", "left"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)
