@@ -20,6 +20,8 @@ from benchmark.results.ledger import read_rows, read_withdrawn
 from benchmark.results.status import read_statuses
 
 ROOT = Path(__file__).resolve().parents[1]
+#: Decision notes, which have a list of their own, and pages of measured numbers.
+NOT_SEARCHED = ("decisions/", "sandbox/compared.md", "statistics/coverage.md")
 
 
 @cache
@@ -59,8 +61,8 @@ def on_files(files: Files, config: Any) -> None:
 
 
 def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
-    """Keep the search light: decision notes have a list of their own, and their readers know where."""
-    if page.file.src_uri.startswith("decisions/"):
+    """Keep the search light: every reader's first page loads it."""
+    if page.file.src_uri.startswith(NOT_SEARCHED):
         page.meta["search"] = {"exclude": True}
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import partial
 
-from benchmark.core.suite import DrawProtocol
 from benchmark.submissions.names import SuiteNames, announced
 from benchmark.suites import SUITES
 from benchmark.suites.settings import NAMING_A_CODER
@@ -22,13 +21,14 @@ def known_suites() -> Mapping[str, SuiteNames]:
             protocols=tuple(suite.protocols),
             waiting=waiting,
             coders=NAMING_A_CODER.get(name, ()),
-            drawn=partial(_drawn, suite.protocols),
+            drawn=partial(_drawn, name),
         )
     return {**to_come, **built}
 
 
-def _drawn(protocols: Mapping[str, DrawProtocol], name: str, setting: str) -> Mapping[str, object]:
-    """What a protocol sets, as a config would write it."""
+def _drawn(suite: str, name: str, setting: str) -> Mapping[str, object]:
+    """What a protocol sets, as a config would write it; by the suite's name, which a process can be sent."""
+    protocols = SUITES[suite].protocols
     if name not in protocols:
         return {}
     protocol = protocols[name].within(setting)
