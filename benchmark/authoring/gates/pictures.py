@@ -28,7 +28,6 @@ LEAST_TEXT_CONTRAST, LEAST_LINE_CONTRAST = 4.5, 3.0
 LEAST_GROUND = 0.95
 
 #: A picture of a few shapes has a few hundred colours along its edges.
-_MOST_COLOURS = 1 << 20
 
 
 def pictured(made: Made) -> Iterator[Fault]:
@@ -106,8 +105,9 @@ def _text(label: Label, with_texts: "Image", without: "Image") -> Iterator[str]:
     if ImageChops.difference(with_texts.crop(box), ground).getbbox() is None:
         yield f"text {label.text!a} cannot be seen"
         return
-    count, colour = max(ground.getcolors(_MOST_COLOURS))
-    others = 1 - count / (ground.width * ground.height)
+    pixels = ground.width * ground.height
+    count, colour = max(ground.getcolors(pixels))
+    others = 1 - count / pixels
     if others > 1 - LEAST_GROUND:
         yield f"text {label.text!a} lies across something: {others:.0%} of its ground has another colour"
     under = "#{:02x}{:02x}{:02x}".format(*colour)
