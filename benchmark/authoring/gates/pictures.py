@@ -27,8 +27,6 @@ LEAST_TEXT_CONTRAST, LEAST_LINE_CONTRAST = 4.5, 3.0
 #: Of the pixels under a text, so many have one colour.
 LEAST_GROUND = 0.95
 
-#: A picture of a few shapes has a few hundred colours along its edges.
-
 
 def pictured(made: Made) -> Iterator[Fault]:
     """All faults of a picture."""
