@@ -29,7 +29,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "demo": _RUN,
     "chain": ("dependencies", "scientific", "figure", "statistics", "pylint", "humaneval", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
-    "tests": (*_RUN, "figure", *_SDKS, "tests"),
+    "tests": (*_RUN, "figure", *_SDKS, "github", "tests"),
     "bench": (*_RUN, "bench"),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),

@@ -81,6 +81,7 @@ def _row(
     links: Mapping[str, str] | None = None,
     cost_usd: float | None = None,
     tokens_out: int | None = None,
+    version: int = 1,
 ) -> Row:
     """A row of one draw a task; ``statuses`` has one letter a task: Passed, Wrong, Missing."""
     words = {"P": "passed", "W": "wrong_answer", "M": "missing"}
@@ -104,7 +105,7 @@ def _row(
         completions=RowCompletions(count=len(tasks), draws=1, digest=_digest(slug + started)),
         statuses={task: [status] for task, status in found.items()},  # type: ignore[list-item]
         scores=scores,
-        versions=RowVersions(suite=1, judge=1, guest={"python": "3.11.9"}),
+        versions=RowVersions(suite=version, judge=1, guest={"python": "3.11.9"}),
     )
     run = Run(
         started=started,

@@ -34,6 +34,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "leaderboard": ("benchmark.leaderboard.standings", "Standings", "What `leaderboard --json` prints"),
     "passk": ("benchmark.leaderboard.passk_curve", "PasskReport", "What `analyse passk --json` prints"),
+    "policy": ("benchmark.chain.policy", "Policy", "policy.yml"),
     "power": ("benchmark.leaderboard.detectable", "PowerReport", "What `power --json` prints"),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
     "published": (
@@ -43,6 +44,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "ranking": ("benchmark.leaderboard.ranking_report", "RankingReport", "What `rank --json` prints"),
     "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
+    "retraction": ("benchmark.results.retraction", "Retraction", "Withdraws a row, retractions/ID.json"),
     "review": ("benchmark.review.report", "Review", "What `review score --json` prints"),
     "review-sample": (
         "benchmark.review.sheet",

@@ -112,12 +112,7 @@ def _run(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
-        machine=RowMachine(
-            system=f"{platform.system()} {platform.machine()}",
-            python=platform.python_version(),
-            cpus=len(os.sched_getaffinity(0)),
-            time_factor=evaluation.time_factor,
-        ),
+        machine=this_machine(evaluation.time_factor),
         executor=evaluation.executor,
         workers=evaluation.workers,
         cost_usd=_sum(completion.cost_usd for completion in evaluation.completions),
@@ -130,6 +125,16 @@ def _run(
         unlinted=dict(evaluation.unlinted or {}),
         completions_file=completions_file,
         verdicts_file=verdicts_file,
+    )
+
+
+def this_machine(time_factor: float) -> RowMachine:
+    """Where this runs, as a row says it."""
+    return RowMachine(
+        system=f"{platform.system()} {platform.machine()}",
+        python=platform.python_version(),
+        cpus=len(os.sched_getaffinity(0)),
+        time_factor=time_factor,
     )
 
 
