@@ -12,7 +12,17 @@ import nox
 
 ROOT = Path(__file__).resolve().parent
 SHARED_DATA = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", ROOT.parent / "shared" / "data")).absolute()
-PIP = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps")
+PIP = ("-m", "pip", "--disable-pip-version-check")
+#: Without byte code, which takes as long as all the rest: Python compiles what is imported.
+INSTALL = ("install", "--quiet", "--no-deps", "--no-compile")
+#: Except for what sandboxes read: nothing can be written there, so each would compile it anew.
+COMPILE = """
+import compileall
+from benchmark.sandbox.host.runtime import LIBRARIES, MORE, installed_libraries
+names = [*LIBRARIES, *(name for more in MORE.values() for name in more)]
+for folder in installed_libraries(names).values():
+    compileall.compile_dir(folder, quiet=2, workers=0)
+"""
 
 nox.options.sessions = ["tests"]
 #: Lock → the one of what its source packages are built with: installed first, so nothing unpinned builds.
@@ -95,7 +105,8 @@ def model_server(session: nox.Session) -> None:
 @nox.session
 def ci(session: nox.Session) -> None:
     """One stage of the chain, as a step of a workflow calls it: ``-- plan --help``."""
-    run(session, "generate" if session.posargs[:1] == ["generate"] else "chain", "sightbench", "ci", *session.posargs)
+    lock = "generate" if session.posargs[:1] == ["generate"] else "chain"
+    run(session, lock, "sightbench", "ci", *session.posargs)
 
 
 @nox.session
@@ -178,15 +189,17 @@ def environment(session: nox.Session, lock: str) -> Path:
         if made_from.is_file() and made_from.read_text() == wanted:
             return folder
         session.log(f"making {folder} from {lock_files[-1]}")
-        session.run(sys.executable, "-m", "venv", "--clear", str(folder), external=True, silent=True)
+        without_pip = ["--without-pip", "--clear", str(folder)]
+        session.run(sys.executable, "-m", "venv", *without_pip, external=True, silent=True)
         python = str(folder / "bin" / "python")
-        isolation = ["--no-build-isolation"] if lock in BUILT_WITH else []
+        pip = [sys.executable, *PIP, "--python", python, *INSTALL]
+        isolation = ["--no-build-isolation"] if lock in BUILT_WITH else ["--only-binary", ":all:"]
         for file in lock_files:
-            options = ["--require-hashes", *isolation, "--requirement", str(file)]
-            session.run(python, *PIP, *options, external=True)
+            session.run(*pip, "--require-hashes", *isolation, "--requirement", str(file), external=True)
         if lock != "lock":
             # The build backend comes from the lock too, so nothing unpinned is fetched to build with.
-            session.run(python, *PIP, "--no-build-isolation", "--editable", ".", external=True)
+            session.run(*pip, "--no-build-isolation", "--editable", ".", external=True)
+            session.run(python, "-c", COMPILE, external=True, log=False)
         made_from.write_text(wanted)
     return folder
 

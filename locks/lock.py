@@ -20,14 +20,15 @@ REFRESH = "./noxw -s lock"
 LOWEST_PYTHON = "3.11.0"
 
 _SDKS = ("openai", "google", "anthropic", "google-legacy")
-_RUN = ("dependencies", "scientific", "statistics", "pylint", "humaneval", "site", "build")
+_JUDGE = ("dependencies", "scientific", "statistics", "pylint", "humaneval")
+_RUN = (*_JUDGE, "site", "build")
 
 #: Lock → what it holds: ``dependencies``, extras and dependency groups of pyproject.toml.
 LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "demo": _RUN,
-    "chain": ("dependencies", "scientific", "figure", "statistics", "pylint", "humaneval", "build"),
+    "chain": (*_JUDGE, "figure", "github", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (*_RUN, "figure", *_SDKS, "github", "tests"),
     "bench": (*_RUN, "bench"),
