@@ -16,6 +16,7 @@ from benchmark.core.sample import Completion
 from benchmark.core.verdict import Missing, Outcome
 from benchmark.files.predictions import completions_digest
 from benchmark.files.verdicts import read_verdicts
+from benchmark.generation.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.evaluate import Evaluation
 from benchmark.pipeline.submitted import answers
@@ -30,11 +31,17 @@ _AGAIN = "run the job again"
 
 
 class NotMergedError(Exception):
-    """A run whose artifacts make no evaluation: where it ended, and why."""
+    """A run whose artifacts make no evaluation: where it ended, and why.
+
+    Args:
+        stage: where it ended.
+        reason: why.
+        goes_on: nothing failed; the next workflow run continues.
+    """
 
     def __init__(self, stage: Stage, reason: str, *, goes_on: bool = False) -> None:
         self.stage: Stage = stage
-        self.goes_on = goes_on  #: nothing failed; the next workflow run continues
+        self.goes_on = goes_on
         super().__init__(reason)
 
 
@@ -101,6 +108,18 @@ def merge(
     )
     machine = first.machine.model_copy(update={"time_factor": evaluation.time_factor})
     return Merged(evaluation, machine, path)
+
+
+def cost_of(planned: PlannedRun, jobs: Mapping[str, Job], artifacts: Path) -> float:
+    """US dollars that generating a run has cost so far, as far as its artifact tells; else 0."""
+    if planned.generate is None:
+        return 0.0
+    folder = find_artifact(artifacts, jobs[planned.generate])
+    try:
+        manifest = None if folder is None else read_manifest(folder / COMPLETIONS)
+    except BadInput:
+        return 0.0
+    return 0.0 if manifest is None else manifest.totals.cost_usd or 0.0
 
 
 def _completions(asked: Asked, planned: PlannedRun, jobs: Mapping[str, Job], artifacts: Path) -> Path:

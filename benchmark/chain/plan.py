@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from benchmark.chain.due import ATTEMPTS, Asked, failures
 from benchmark.chain.job import JOBS_LIMIT, MINUTES_LIMIT, Job, Plan, PlannedRun, Unplanned, job_id
-from benchmark.chain.runners import HOSTED, Placed, Runners, Unplaced
+from benchmark.chain.policy import Policy
+from benchmark.chain.runners import HOSTED, Placed, Unplaced, place, price_of
 from benchmark.core.errors import BadInput
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
@@ -35,7 +36,8 @@ class Size:
 class Wish:
     """What decides a plan, beside what is due."""
 
-    runners: Runners
+    policy: Policy
+    spent_usd: float = 0.0  #: this month, by earlier runs
     lint: bool = True
     commit: str = ""
     insist: bool = False  #: plan what failed too often, too
@@ -67,24 +69,21 @@ def plan_of(
     runs: list[PlannedRun] = []
     jobs: list[Job] = []
     unplanned: list[Unplanned] = []
-    left = 0
+    left, spending = 0, wish.spent_usd
     count = {one.name: failures(one, statuses) for one in due}
     for one in sorted(due, key=lambda one: (count[one.name], one.name)):
         if count[one.name] >= ATTEMPTS and not wish.insist:
             continue
-        place = wish.runners.place(one)
-        if isinstance(place, Unplaced):
-            unplanned.append(_unplanned(one, place))
+        placed = _placed(one, wish, size_of, spending)
+        if isinstance(placed, Unplaced):
+            unplanned.append(_unplanned(one, placed))
             continue
-        try:
-            size = size_of(one)
-        except BadInput as error:  # a data set that is fetched elsewhere, a suite of another version
-            unplanned.append(_unplanned(one, Unplaced("waiting", str(error))))
-            continue
-        found = _jobs(one, size, place, last.get(one.name))
+        where, size = placed
+        found = _jobs(one, size, where, last.get(one.name))
         if not _fit(jobs, found, wish.jobs):
             left += 1
             continue
+        spending += price_of(one, wish.policy)
         jobs += found
         runs.append(_planned(one, size, found))
     created = now or datetime.datetime.now(datetime.UTC)
@@ -102,6 +101,21 @@ def plan_of(
 def shards_of(samples: int) -> int:
     """Into how many score jobs so many samples are dealt."""
     return min(JOBS_LIMIT, max(1, math.ceil(samples / SAMPLES_A_JOB)))
+
+
+def _placed(
+    one: Asked, wish: Wish, size_of: Callable[[Asked], Size], spending: float
+) -> tuple[Placed, Size] | Unplaced:
+    where = place(one, wish.policy)
+    if isinstance(where, Unplaced):
+        return where
+    price, month = price_of(one, wish.policy), wish.policy.budgets.month_usd
+    if price and spending + price > month:
+        return Unplaced("waiting", f"the month's {month:g} US dollars are spent, or lent to other runs")
+    try:
+        return where, size_of(one)
+    except BadInput as error:  # a data set that is fetched elsewhere, a suite of another version
+        return Unplaced("waiting", str(error))
 
 
 def _jobs(one: Asked, size: Size, place: Placed, last: RunStatus | None) -> list[Job]:

@@ -8,7 +8,7 @@ from benchmark.chain.ci_run import CiRun
 from benchmark.chain.due import Asked, is_replay
 from benchmark.chain.job import Plan, PlannedRun, Unplanned
 from benchmark.chain.locating import asked_by, line_of
-from benchmark.chain.merging import NotMergedError, merge
+from benchmark.chain.merging import NotMergedError, cost_of, merge
 from benchmark.chain.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
@@ -161,6 +161,9 @@ def trust_of(asked: Asked) -> Trust:
 
 def _status(work: Work, one: PlannedRun | Unplanned, ended: Ended) -> RunStatus:
     """A status; made of the same plan and the same artifacts it is the same."""
+    cost = 0.0
+    if isinstance(one, PlannedRun):
+        cost = cost_of(one, {job.id: job for job in work.plan.jobs}, work.artifacts)
     return RunStatus(
         slug=one.slug,
         suite=one.suite,
@@ -175,6 +178,7 @@ def _status(work: Work, one: PlannedRun | Unplanned, ended: Ended) -> RunStatus:
         reason=reason_of(ended.reason),
         when=work.plan.created,
         links=dict(work.ci.links),
+        cost_usd=cost,
         run_id=work.ci.id,
     )
 

@@ -1,16 +1,16 @@
 """Where a run is generated: on a hosted runner, on one with a GPU, or nowhere for now."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.due import Asked
+from benchmark.chain.due import Asked, is_replay
+from benchmark.chain.policy import Policy, needs_gpu, not_lent
+from benchmark.files.wording import field_path
 from benchmark.results.status import State
 from benchmark.submissions.schema import ModelConfig
 
 #: Labels of the runner that judges, and that asks models behind an API.
 HOSTED = ("ubuntu-24.04",)
-#: The provider that serves open weights, on the machine of the job.
-_SERVES = "local"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +29,28 @@ class Unplaced:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Runners:
-    """What the policy of the base branch grants."""
+def place(one: Asked, policy: Policy) -> Placed | Unplaced:
+    """Where a run is generated, by what the base branch lends.
 
-    gpu: tuple[str, ...] = ()  #: labels of a runner with a GPU; empty where there is none
-    refused: Callable[[Asked], str] = lambda _asked: (
-        ""
-    )  #: why a run must not be generated; empty where it may
+    Where the repository has no GPU runner at all, what needs one waits for it.
+    """
+    configs = models_of(one)
+    if not configs:
+        return Placed(())
+    served = [config for config in configs if needs_gpu(config)]
+    if served and not policy.gpus:
+        return Unplaced("waiting", "it needs a GPU, and policy.yml names no runner that has one")
+    for broken in not_lent(policy, one.run):
+        at = field_path((*("runs", one.index), *broken.loc))
+        return Unplaced("refused", f"{at}: {broken.problem}; fix: {broken.fix}")
+    gpu = policy.gpu_for(served[0]) if served else None
+    return Placed(HOSTED) if gpu is None else Placed(tuple(gpu.labels), gpu=True)
 
-    def place(self, one: Asked) -> Placed | Unplaced:
-        """Where a run is generated."""
-        configs = models_of(one)
-        if not configs:
-            return Placed(())
-        if reason := self.refused(one):
-            return Unplaced("refused", reason)
-        if not any(config.provider == _SERVES for config in configs):
-            return Placed(HOSTED)
-        if not self.gpu:
-            return Unplaced("waiting", "it needs a GPU, and policy.yml names no runner that has one")
-        return Placed(self.gpu, gpu=True)
+
+def price_of(one: Asked, policy: Policy) -> float:
+    """US dollars that generating a run may cost at most; 0 where nothing is to be paid."""
+    paid = [config for config in models_of(one) if not needs_gpu(config) and not is_replay(config)]
+    return policy.budgets.run_usd if paid else 0.0
 
 
 def models_of(one: Asked) -> Sequence[ModelConfig]:

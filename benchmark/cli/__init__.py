@@ -25,6 +25,7 @@ COMMANDS: Listed = {
     "power": ("benchmark.cli.power", "Print which differences a suite can see."),
     "rank": ("benchmark.cli.rank", "Rank models: the places that the verdicts allow."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
+    "results": ("benchmark.cli.results", "Keep the branch of results: begin, check, list, withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and read their labels back."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox keeps out on this machine."),
     "schema": ("benchmark.cli.schema", "Write the JSON schemas of all files, or check that they are fresh."),

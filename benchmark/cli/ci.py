@@ -5,7 +5,14 @@ import click
 from benchmark.cli.lazy import LazyGroup, Listed
 
 #: Command → (module with an attribute ``command``, line in ``sightbench ci --help``).
-COMMANDS: Listed = {}
+COMMANDS: Listed = {
+    "generate": ("benchmark.cli.ci_generate", "Ask a model for the completions of one run of a plan."),
+    "plan": ("benchmark.cli.ci_plan", "Find the runs without row, and cut them into jobs."),
+    "reconcile": ("benchmark.cli.ci_reconcile", "Start again what nobody works on."),
+    "record": ("benchmark.cli.ci_record", "Make rows of what the jobs left, and push them."),
+    "rubric": ("benchmark.cli.ci_rubric", "Let a model judge answers against a rubric."),
+    "score": ("benchmark.cli.ci_score", "Judge one shard of a run in the sandbox."),
+}
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)

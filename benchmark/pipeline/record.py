@@ -21,6 +21,7 @@ from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.evaluate import Evaluation
 from benchmark.pipeline.missing import check_missing, missing_reasons
+from benchmark.results.layout import BESIDE_LIMIT
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.row import (
     Result,
@@ -39,9 +40,6 @@ from benchmark.results.row import (
 )
 
 Amount = TypeVar("Amount", int, float)
-
-#: Files up to this size stand beside the row; larger ones become release assets.
-BESIDE_LIMIT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, OurFailure, shown
+from benchmark.core.errors import BadInput, OurFailure, SightbenchError, shown
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import Access, Git, GitFailure, check_remote
 from benchmark.results.objects import FILE
@@ -125,7 +125,7 @@ def begin(
         OurFailure: when the remote cannot be read or written.
     """
     checkout = _Checkout.begun(remote, branch, folder, token)
-    if checkout.git.run("ls-remote", "--heads", "--", remote, f"refs/heads/{branch}"):
+    if checkout.git.run("ls-remote", "--heads", "--", checkout.remote, f"refs/heads/{branch}"):
         return False
     for path, data in files.items():
         make_folder((folder / path).parent)
@@ -135,10 +135,67 @@ def begin(
     return True
 
 
+def fetched(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "") -> Git:
+    """The branch with all of its history, as a repository without a work tree.
+
+    Args:
+        remote: folder or address of the repository.
+        folder: missing or empty; it stays.
+        branch: its name.
+        token: for a remote by HTTPS.
+
+    Raises:
+        BadInput: when the remote has no such branch, or only the end of its history.
+        OurFailure: when it cannot be read.
+    """
+    check_remote(remote)
+    _check_branch(branch)
+    _check_empty(folder)
+    git = Git(folder, Access.to(remote, token))
+    git.run("init", "--quiet", "--bare", "--template=", "--", ".")
+    try:
+        names = f"refs/heads/{branch}:refs/heads/{branch}"
+        git.run("fetch", "--quiet", "--no-tags", "--update-shallow", "--", _place(remote), names)
+    except GitFailure as failure:
+        raise _no_branch(failure, branch) from None
+    if git.text("rev-parse", "--is-shallow-repository") != "false":
+        raise BadInput(
+            "remote", "", "has only the end of its history", "fetch the rest: git fetch --unshallow"
+        )
+    return git
+
+
+def checked_out(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "") -> str:
+    """The newest state of the branch as files; returns its commit. Arguments and errors as in ``fetched``."""
+    return _Checkout.begun(remote, branch, folder, token).fetched()
+
+
 def _pause(attempts: int, round_seconds: float) -> float:
     """Seconds to wait: the more often somebody was faster, the longer, and never two writers alike."""
     longest = min(round_seconds * float(1 << min(attempts - 1, _DOUBLED)), _LONGEST_PAUSE)
     return longest * random.uniform(0.25, 1)  # noqa: S311 - no secret
+
+
+def _check_branch(branch: str) -> None:
+    if not _BRANCH.fullmatch(branch) or ".." in branch or branch.endswith(".lock"):
+        raise BadInput("branch", "", f"{shown(branch)} is no name of a branch", "such as results")
+
+
+def _check_empty(folder: Path) -> None:
+    make_folder(folder)
+    if any(folder.iterdir()):
+        raise BadInput(folder, "", "is not empty", "name a new folder: the branch goes there")
+
+
+def _place(remote: str) -> str:
+    """A folder's address does not depend on where git is started."""
+    return str(Path(remote).resolve()) if Path(remote).is_dir() else remote
+
+
+def _no_branch(failure: GitFailure, branch: str) -> SightbenchError:
+    if _NO_BRANCH not in failure.said:
+        return failure
+    return BadInput("remote", "", f"has no branch {branch}", "make it: sightbench results init")
 
 
 @dataclass(slots=True)
@@ -151,13 +208,9 @@ class _Checkout:
     @classmethod
     def begun(cls, remote: str, branch: str, folder: Path, token: str) -> "_Checkout":
         check_remote(remote)
-        if not _BRANCH.fullmatch(branch) or ".." in branch or branch.endswith(".lock"):
-            raise BadInput("branch", "", f"{shown(branch)} is no name of a branch", "such as results")
-        make_folder(folder)
-        if any(folder.iterdir()):
-            raise BadInput(folder, "", "is not empty", "name a new folder: the branch is checked out there")
-        if Path(remote).is_dir():
-            remote = str(Path(remote).resolve())
+        _check_branch(branch)
+        _check_empty(folder)
+        remote = _place(remote)
         git = Git(folder, Access.to(remote, token))
         git.run("init", "--quiet", "--template=", "--initial-branch=here", "--", ".")
         information = folder / ".git" / "info"
@@ -167,7 +220,7 @@ class _Checkout:
 
     def attempt(self, write: Write) -> tuple[tuple[str, ...], str | None]:
         """Paths added and the commit that is on the remote now; no commit when there is nothing to add."""
-        tip = self._fetched()
+        tip = self.fetched()
         if self.last is not None and self._has(tip, self.last[1]):  # the push was heard, its answer was not
             return tuple(sorted(self.last[1])), self.last[0]
         message = write(self.git.folder)
@@ -194,18 +247,14 @@ class _Checkout:
             "push", "--quiet", "--no-verify", "--", self.remote, f"{commit}:refs/heads/{self.branch}"
         )
 
-    def _fetched(self) -> str:
+    def fetched(self) -> str:
         """The commit that the remote has, checked out; whatever an earlier attempt left is gone."""
         try:
             self.git.run(
                 "fetch", "--quiet", "--no-tags", "--depth=1", "--", self.remote, f"refs/heads/{self.branch}"
             )
         except GitFailure as failure:
-            if _NO_BRANCH not in failure.said:
-                raise
-            raise BadInput(
-                "remote", "", f"has no branch {self.branch}", "make it: sightbench results init"
-            ) from None
+            raise _no_branch(failure, self.branch) from None
         tip = self.git.text("rev-parse", "--verify", "FETCH_HEAD")
         self.git.run("reset", "--quiet", "--hard", tip)
         self.git.run("clean", "-ffdxq")

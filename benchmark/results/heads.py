@@ -5,7 +5,7 @@ rows in full (``ledger``).
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -13,9 +13,9 @@ from typing import NamedTuple
 from pydantic import ConfigDict
 
 from benchmark.core.errors import BadInput
-from benchmark.core.slug import is_slug
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record, validated
+from benchmark.results.ledger import row_files
 
 
 class RunName(NamedTuple):
@@ -42,6 +42,7 @@ class RowHead:
     run: RunName
     request: str | None  #: digest of what was asked for; None where the row does not say it
     started: str  #: UTC
+    cost_usd: float  #: of generating the completions; 0 where they were handed in, or it is not known
 
 
 class _Part(Record):
@@ -68,6 +69,8 @@ class _Result(_Part):
 class _Run(_Part):
     started: str
     request: str | None = None
+    cost_usd: float | None = None
+    trust: str = ""
 
 
 class _Head(_Part):
@@ -77,7 +80,7 @@ class _Head(_Part):
 
 
 def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[RowHead, ...]:
-    """The heads of all rows below a folder, oldest first; an absent folder has none.
+    """The heads of all rows below a folder, withdrawn ones too, oldest first; an absent folder has none.
 
     Args:
         directory: of the rows.
@@ -86,14 +89,8 @@ def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[Row
     Raises:
         BadInput: names the first row that is unreadable.
     """
-    heads = [_read(path) for path in _paths(directory, slugs)]
+    heads = [_read(path) for path in row_files(directory, slugs)]
     return tuple(sorted(heads, key=lambda head: (head.started, head.id)))
-
-
-def _paths(directory: Path, slugs: Iterable[str] | None) -> Iterator[Path]:
-    folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
-    for folder in folders:
-        yield from sorted(directory.glob(f"*/*/{folder}/*.json"))
 
 
 def _read(path: Path) -> RowHead:
@@ -116,4 +113,5 @@ def _read(path: Path) -> RowHead:
         ),
         request=found.run.request,
         started=found.run.started,
+        cost_usd=(found.run.cost_usd or 0.0) if found.run.trust == "verified" else 0.0,
     )

@@ -13,6 +13,9 @@ ROWS = "results"  #: the folder that every command takes as --rows
 STATUS = "status"
 NIGHTLY = "nightly"
 
+#: Files up to this size, in bytes, stand beside the row; larger ones become release assets.
+BESIDE_LIMIT = 1_000_000
+
 README_TEXT = """\
 # Results
 

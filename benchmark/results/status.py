@@ -59,6 +59,7 @@ class RunStatus(Record):
     reason: Reason
     when: Moment
     links: dict[str, str] = Field(default_factory=dict, description="CI run and the like")
+    cost_usd: Annotated[float, Field(ge=0, description="of what was generated so far, where known")] = 0.0
     run_id: Annotated[str, Field(pattern=r"^\d{0,20}$")] = Field(
         default="", description="CI run whose artifacts hold what was generated so far"
     )
