@@ -18,6 +18,7 @@ from benchmark.files.edge import Record, Slug, validated
 from benchmark.results.heads import RunName
 from benchmark.results.row import Digest
 from benchmark.results.status import Moment, Reason, State
+from benchmark.submissions.fields import Variable
 
 JOBS_LIMIT = 256  #: of one matrix, by GitHub
 MINUTES_LIMIT = 350  #: of one job: GitHub ends it after 360
@@ -45,6 +46,7 @@ class Job(Record):
     minutes: Annotated[int, Field(ge=1, le=MINUTES_LIMIT, description="that it may take")]
     runs_on: Annotated[list[str], Field(min_length=1, description="labels of the runner")]
     gpu: bool = False
+    keys: list[Variable] = Field(default_factory=list, description="names of the secrets that it needs")
     resume: Annotated[str, Field(pattern=r"^\d{0,20}$")] = Field(
         default="", description="CI run whose artifact of this name holds what was generated so far"
     )

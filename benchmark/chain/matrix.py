@@ -34,6 +34,7 @@ def _entry(job: Job, plan: Plan) -> Mapping[str, object]:
         "name": f"{run.name}{part}",
         "runs_on": job.runs_on,
         "minutes": job.minutes,
+        "key": " ".join(job.keys),
         "generated": run.generate or "",
         "resume": job.resume,
     }

@@ -133,6 +133,7 @@ def _jobs(one: Asked, size: Size, place: Placed, last: RunStatus | None) -> list
                 minutes=MINUTES_LIMIT,
                 runs_on=list(place.labels),
                 gpu=place.gpu,
+                keys=list(place.keys),
                 resume=last.run_id if last is not None and under_way else "",
             )
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from benchmark.chain.due import Asked, is_replay
 from benchmark.chain.policy import Policy, needs_gpu, not_lent
 from benchmark.files.wording import field_path
+from benchmark.generation.access import VENDOR_KEYS
 from benchmark.results.status import State
 from benchmark.submissions.schema import ModelConfig
 
@@ -19,6 +20,7 @@ class Placed:
 
     labels: tuple[str, ...]  #: of the runner; empty where the answers are there already
     gpu: bool = False
+    keys: tuple[str, ...] = ()  #: names of the secrets that it needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,15 @@ def place(one: Asked, policy: Policy) -> Placed | Unplaced:
         at = field_path((*("runs", one.index), *broken.loc))
         return Unplaced("refused", f"{at}: {broken.problem}; fix: {broken.fix}")
     gpu = policy.gpu_for(served[0]) if served else None
-    return Placed(HOSTED) if gpu is None else Placed(tuple(gpu.labels), gpu=True)
+    keys = tuple(dict.fromkeys(key for config in configs for key in _key_of(config, policy)))
+    return Placed(HOSTED, keys=keys) if gpu is None else Placed(tuple(gpu.labels), gpu=True, keys=keys)
+
+
+def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
+    """The secret for a model, of those that the policy lends."""
+    vendor = () if config.base_url is not None else VENDOR_KEYS.get(config.provider, ())
+    wanted = vendor if config.api_key_env is None else (config.api_key_env,)
+    return [name for name in wanted if name in policy.keys][:1]
 
 
 def price_of(one: Asked, policy: Policy) -> float:

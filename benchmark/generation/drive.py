@@ -36,6 +36,8 @@ async def drive(
     _allow_connections()
     ticker = asyncio.create_task(_tick(run.tally, told))
     timer = None if seconds is None else asyncio.get_running_loop().call_later(max(0.0, seconds), run.stop)
+    if seconds is not None and seconds <= 0:
+        run.stop()  # before the first call, not after it
     try:
         with _signals(run, asked_to_stop):
             await run.run()
