@@ -12,10 +12,10 @@ from benchmark.chain.merging import NotMergedError, cost_of, merge
 from benchmark.chain.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
-from benchmark.pipeline.record import BESIDE_LIMIT, make_row
+from benchmark.pipeline.record import make_row
 from benchmark.pipeline.submitted import identity
 from benchmark.results.heads import RunName, read_heads
-from benchmark.results.layout import ROWS, STATUS
+from benchmark.results.layout import BESIDE_LIMIT, ROWS, STATUS
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of, status_bytes, status_path

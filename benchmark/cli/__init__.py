@@ -25,6 +25,7 @@ COMMANDS: Listed = {
     "power": ("benchmark.cli.power", "Print which differences a suite can see."),
     "rank": ("benchmark.cli.rank", "Rank models: the places that the verdicts allow."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
+    "rescore": ("benchmark.cli.rescore", "Judge kept completions again under a suite's new version."),
     "results": ("benchmark.cli.results", "Keep the branch of results: begin, check, list, withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and read their labels back."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox keeps out on this machine."),
@@ -32,7 +33,7 @@ COMMANDS: Listed = {
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
     "score": ("benchmark.cli.score", "Score a row or a file of verdicts."),
     "submit": ("benchmark.cli.submit", "Make or check a submission."),
-    "verify": ("benchmark.cli.verify", "Judge a row again, offline, and compare."),
+    "verify": ("benchmark.cli.verify", "Check published rows, and judge them again, offline."),
 }
 
 _INTERRUPTED, _TERMINATED = 130, 143  #: as a shell reports a program that SIGINT or SIGTERM ended

@@ -3,7 +3,7 @@
 import os
 import platform
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -137,12 +137,16 @@ def this_machine(time_factor: float) -> RowMachine:
 
 
 def record(directory: Path, evaluation: Evaluation, identity: Identity) -> Path:
-    """Write the row and its files into a ledger; returns the row's path.
+    """Write the row of an evaluation and its files into a ledger; returns the row's path."""
+    return add(directory, *make_row(evaluation, identity))
+
+
+def add(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
+    """Write a row and its files into a ledger; returns the row's path.
 
     The files come first, so that a row never names what is not there. Files over 1 MB are not kept in
     a ledger; their digests are.
     """
-    row, files = make_row(evaluation, identity)
     path = row_path(directory, row)
     if path.exists():
         return write_row(directory, row)

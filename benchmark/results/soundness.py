@@ -10,12 +10,14 @@ from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.core.slug import is_slug
 from benchmark.files import strict_json
 from benchmark.files.bounded import JSON_LIMIT
+from benchmark.files.edge import validated
 from benchmark.results import layout, retraction
 from benchmark.results.history import Finding
 from benchmark.results.ledger import check_place, parse_row
 from benchmark.results.objects import FILE, Entry
 from benchmark.results.retraction import parse_retraction
 from benchmark.results.row import Row, RowFile
+from benchmark.results.status import RunStatus, status_path
 
 _ID = r"[0-9a-f]{64}"
 _ROW = re.compile(rf"({_ID})\.json")
@@ -113,10 +115,11 @@ def _check_retraction(seen: _Seen, path: str, data: bytes) -> None:
 
 def _check_note(seen: _Seen, path: str, data: bytes) -> None:
     value = strict_json.loads(data, Path(path))
-    if not isinstance(value, dict) or not str(value.get("schema", "")).startswith("sightbench/"):
+    if path.startswith(f"{layout.STATUS}/"):
+        if status_path(Path(layout.STATUS), validated(RunStatus, value, path)) != Path(path):
+            seen.refuse(path, "its name is not that of what it holds")
+    elif not isinstance(value, dict) or not str(value.get("schema", "")).startswith("sightbench/"):
         seen.refuse(path, "schema: is none of ours")
-    elif path.startswith(f"{layout.STATUS}/") and value.get("slug") != PurePosixPath(path).parts[1]:
-        seen.refuse(path, "slug: is not that of its folder")
 
 
 def _check_withdrawn(seen: _Seen) -> None:

@@ -112,6 +112,16 @@ def _other_status(path: Path) -> None:
     (folder / "20260101.json").write_text('{"schema": "sightbench/status/1", "slug": "acme-2"}', "ascii")
 
 
+def _moved_status(path: Path) -> None:
+    status = {"schema": "sightbench/status/1", "state": "failed", "stage": "score", "reason": "r"}
+    names = dict.fromkeys(("slug", "suite", "dataset", "setting", "protocol", "prompt"), "a")
+    digests = dict.fromkeys(("request", "config"), "0" * 64)
+    folder = path.parents[4] / "status" / "b"
+    folder.mkdir(parents=True)
+    record = {**status, **names, **digests, "when": "2026-01-01T00:00:00Z"}
+    (folder / "20260101T000000Z-0123456789ab.json").write_text(json.dumps(record), "ascii")
+
+
 def _retracts_nothing(path: Path) -> None:
     record = {"row": "2" * 64, "suite": "a", "dataset": "b", "slug": "c", "reason": "r", "by": "me"}
     file = retraction_path(path.parents[3], "2" * 64)
@@ -133,7 +143,8 @@ def _retracts_nothing(path: Path) -> None:
         (_stray, "belongs to no row that is here"),
         (_program, "run.sh: is nothing that belongs on this branch"),
         (_link, "status/link: is no plain file"),
-        (_other_status, "slug: is not that of its folder"),
+        (_other_status, "suite: this field is required"),
+        (_moved_status, "its name is not that of what it holds"),
         (_retracts_nothing, "withdraws a row that is not there"),
     ],
 )
