@@ -35,7 +35,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),
-    "workflows": ("dependencies", "build", "workflows"),
+    "workflows": (*_JUDGE, "build", "workflows"),
     "model-server": ("dependencies", "openai", "build", "tests", "model-server"),
 }
 

@@ -10,8 +10,10 @@ COMMANDS: Listed = {
     "plan": ("benchmark.cli.ci_plan", "Find the runs without row, and cut them into jobs."),
     "reconcile": ("benchmark.cli.ci_reconcile", "Start again what nobody works on."),
     "record": ("benchmark.cli.ci_record", "Make rows of what the jobs left, and push them."),
+    "report": ("benchmark.cli.ci_report", "Post what the check of a pull request found, as one comment."),
     "rubric": ("benchmark.cli.ci_rubric", "Let a model judge answers against a rubric."),
     "score": ("benchmark.cli.ci_score", "Judge one shard of a run in the sandbox."),
+    "validate": ("benchmark.cli.ci_validate", "Check a pull request and judge its prediction files."),
 }
 
 
