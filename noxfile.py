@@ -129,6 +129,8 @@ def workflows(session: nox.Session) -> None:
 @nox.session
 def rehearse(session: nox.Session) -> None:
     """Play the workflow files on this machine: a pull request, its merge, a pushed row and a built site."""
+    for lock in ("chain", "generate", "demo"):
+        environment(session, lock)  # jobs after the first take these
     run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
 
 

@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,14 +38,12 @@ class Played:
     """What came of a run."""
 
     run: str  #: its id
+    seconds: float = 0.0  #: that it took
+    cpu_seconds: float = 0.0  #: of all its processes
     jobs: dict[str, str] = field(default_factory=dict)  #: results by name
     steps: list[Step] = field(default_factory=list)
     summary: str = ""
     said: dict[tuple[str, str], list[str]] = field(default_factory=dict)  #: lines, by job and step
-
-    def seconds(self, step: str) -> float:
-        """How long a step took."""
-        return sum(one.seconds for one in self.steps if one.name == step)
 
     def text(self, step: str) -> str:
         """What a step said."""
@@ -66,12 +66,14 @@ class Stage:
         repository: ``OWNER/NAME``, a bare repository below ``folder/server``.
         api: address of the API.
         token: of the workflows.
+        environments: a checkout whose environments jobs take instead of making their own; None for none.
     """
 
     folder: Path
     repository: str
     api: str
     token: str
+    environments: Path | None = None
 
     @property
     def server(self) -> str:
@@ -118,10 +120,12 @@ class Stage:
             "GITHUB_REPOSITORY": self.repository,
             "GITHUB_RUN_ID": str(run),
             "REHEARSAL": str(self.folder),
+            "REHEARSAL_ENVIRONMENTS": "" if self.environments is None else str(self.environments),
             "SIGHTBENCH_PYTHON": str(Path(sys.base_prefix) / "bin" / "python3"),
         }
         for name, value in told.items():
             command += ["--env", f"{name}={value}"]
+        began, cpu_before = time.monotonic(), _cpu_seconds()
         with log.with_suffix(".jsonl").open("wb") as output:
             subprocess.run(
                 command,
@@ -131,7 +135,16 @@ class Stage:
                 env=environment(),
                 check=False,  # which jobs failed stands in the log
             )
-        return read_log(log.with_suffix(".jsonl"), str(run))
+        played = read_log(log.with_suffix(".jsonl"), str(run))
+        played.seconds = time.monotonic() - began
+        played.cpu_seconds = _cpu_seconds() - cpu_before
+        return played
+
+
+def _cpu_seconds() -> float:
+    """Of all processes that were waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def environment() -> dict[str, str]:

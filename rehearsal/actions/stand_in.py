@@ -35,6 +35,41 @@ def checkout() -> None:
         subprocess.run(["git", *command], cwd=folder, check=True)
 
 
+def python() -> None:
+    """Move environments that were made elsewhere here: installing is rehearsed once, and takes long."""
+    if not re.fullmatch(r"3\.\d+", _input("VERSION")):
+        sys.exit(f"{_input('VERSION')} is no version of Python")
+    there, here = os.environ["REHEARSAL_ENVIRONMENTS"], str(Path.cwd())
+    if not there:
+        return
+    for source in sorted(Path(there, ".nox").iterdir()):
+        if source.name.startswith("nox-") or source.name in ("chain", "demo", "generate"):
+            target = Path(".nox", source.name)
+            shutil.copytree(source, target, symlinks=True, copy_function=_linked)
+            texts = [*target.glob("bin/*"), *target.glob("lib/*/site-packages/*.pth"), target / "made-from"]
+            for file in texts:
+                if file.is_file() and not file.is_symlink():
+                    _replace(file, there.encode(), here.encode())
+
+
+def _linked(source: str, target: str) -> None:
+    """One file under two names where that is possible: it costs neither time nor space."""
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+def _replace(file: Path, old: bytes, new: bytes) -> None:
+    """Write a file anew, so that the other one of its names keeps what it says."""
+    data = file.read_bytes()
+    if old in data:
+        mode = file.stat().st_mode
+        file.unlink()
+        file.write_bytes(data.replace(old, new))
+        file.chmod(mode)
+
+
 def upload() -> None:
     """Keep a file, or what is in a folder; what is not there is a warning, as it is there."""
     source, target = Path(_input("PATH")), _store(os.environ["GITHUB_RUN_ID"]) / _input("NAME")
@@ -96,4 +131,5 @@ def attest() -> None:
 
 
 if __name__ == "__main__":
-    {"checkout": checkout, "upload": upload, "download": download, "deploy": deploy, "attest": attest}[sys.argv[1]]()
+    stand_ins = (checkout, python, upload, download, deploy, attest)
+    {one.__name__: one for one in stand_ins}[sys.argv[1]]()
