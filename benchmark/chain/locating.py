@@ -1,5 +1,6 @@
 """The run that a job is about, as it stands in the checkout."""
 
+import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.names import SuiteNames
+from benchmark.suites import SUITES
 
 
 def asked_by(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> Asked:
@@ -35,11 +37,29 @@ def source_of(asked: Asked, planned: PlannedRun) -> sources.Source:
     Raises:
         BadInput: when they are not here, or not those of the plan.
     """
-    source = sources.from_suite(asked.run.suite, asked.run.dataset, asked.folder / FILE_NAME)
-    if tasks_digest(source.tasks) != planned.tasks:
+    source, digest = read_source(asked)
+    if digest != planned.tasks:
         problem = f"the tasks of {source.suite_id}/{source.dataset} here are others than the plan's"
         raise BadInput("--plan", "", problem, "use the version that made the plan, or plan again")
     return source
+
+
+def read_source(asked: Asked) -> tuple[sources.Source, str]:
+    """The tasks of a run and their digest; each data set is read once a process.
+
+    Raises:
+        BadInput: when this version has no such data set, or it is not here.
+    """
+    suite, dataset = asked.run.suite, asked.run.dataset
+    if suite not in SUITES or dataset not in SUITES[suite].datasets:
+        return sources.from_suite(suite, dataset, asked.folder / FILE_NAME), ""  # raises
+    return _read(suite, dataset)
+
+
+@functools.cache
+def _read(suite: str, dataset: str) -> tuple[sources.Source, str]:
+    source = sources.from_suite(suite, dataset)
+    return source, tasks_digest(source.tasks)
 
 
 def line_of(error: SightbenchError) -> str:

@@ -1,18 +1,16 @@
 """Runs without rows become jobs: a function of submissions, rows, statuses and policy."""
 
 import datetime
-import functools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.due import ATTEMPTS, Asked, failures
 from benchmark.chain.job import JOBS_LIMIT, MINUTES_LIMIT, Job, Plan, PlannedRun, Unplanned, job_id
+from benchmark.chain.locating import read_source
 from benchmark.chain.policy import Policy
 from benchmark.chain.runners import HOSTED, Placed, Unplaced, place, price_of
 from benchmark.core.errors import BadInput
-from benchmark.files.tasks import tasks_digest
-from benchmark.pipeline import sources
 from benchmark.results.heads import RunName
 from benchmark.results.status import RunStatus, newest, reason_of
 from benchmark.suites import SUITES
@@ -64,7 +62,7 @@ def plan_of(
         size_of: tells how much a run is; from its data set by default.
         now: UTC.
     """
-    size_of = size_of or functools.partial(_size, {})
+    size_of = size_of or _size
     last = newest(statuses)
     runs: list[PlannedRun] = []
     jobs: list[Job] = []
@@ -204,15 +202,13 @@ def _is_known(one: Unplanned, last: Mapping[RunName, RunStatus]) -> bool:
     )
 
 
-def _size(known: dict[tuple[str, str], Size], one: Asked) -> Size:
-    """Of a run, by its data set and protocol; each data set is read once.
+def _size(one: Asked) -> Size:
+    """Of a run, by its data set and protocol.
 
     Raises:
         BadInput: where this machine does not have the data set.
     """
-    run = one.run
-    if (run.suite, run.dataset) not in known:
-        tasks = sources.from_suite(run.suite, run.dataset, f"{run.suite}").tasks
-        known[run.suite, run.dataset] = Size(tasks=tasks_digest(tasks), samples=len(tasks))
-    size = known[run.suite, run.dataset]
-    return Size(tasks=size.tasks, samples=size.samples * SUITES[run.suite].protocols[run.protocol].draws)
+    source, digest = read_source(one)
+    return Size(
+        tasks=digest, samples=len(source.tasks) * SUITES[one.run.suite].protocols[one.run.protocol].draws
+    )

@@ -1,5 +1,6 @@
 """What the jobs left becomes rows and statuses on the branch of results."""
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from benchmark.chain.due import Asked, is_replay
 from benchmark.chain.job import Plan, PlannedRun, Unplanned
 from benchmark.chain.locating import asked_by, line_of
 from benchmark.chain.merging import NotMergedError, cost_of, merge
+from benchmark.chain.parts import in_parts
 from benchmark.chain.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
@@ -63,17 +65,41 @@ class Ended:
 class Results:
     """What one workflow run came to."""
 
-    made: tuple[Made, ...]
-    statuses: tuple[RunStatus, ...]
-    errors: tuple[SightbenchError, ...]  #: of artifacts that were refused, and of rows that could not be made
+    made: tuple[Made, ...] = ()
+    statuses: tuple[RunStatus, ...] = ()
+    errors: tuple[SightbenchError, ...] = ()  #: of artifacts that were refused, and of rows not made
 
 
-def results_of(work: Work) -> Results:
-    """The row of each run that was judged, and the status of each that was not."""
+def results_of(work: Work, workers: int = 1) -> Results:
+    """The row of each run that was judged, and the status of each that was not.
+
+    Args:
+        work: see there.
+        workers: processes at a time; where there are few runs, one does it all.
+    """
+    waiting = Results(
+        statuses=tuple(
+            _status(work, one, Ended(one.state, "plan", one.reason)) for one in work.plan.unplanned
+        )
+    )
+    return together([waiting, *in_parts(functools.partial(_results, work), work.plan.runs, workers)])
+
+
+def together(parts: Iterable[Results]) -> Results:
+    """Several as one."""
+    found = list(parts)
+    return Results(
+        made=tuple(one for part in found for one in part.made),
+        statuses=tuple(one for part in found for one in part.statuses),
+        errors=tuple(one for part in found for one in part.errors),
+    )
+
+
+def _results(work: Work, runs: Sequence[PlannedRun]) -> Results:
     made: list[Made] = []
-    statuses = [_status(work, one, Ended(one.state, "plan", one.reason)) for one in work.plan.unplanned]
+    statuses: list[RunStatus] = []
     errors: list[SightbenchError] = []
-    for planned in work.plan.runs:
+    for planned in runs:
         try:
             made.append(_made(work, planned))
         except NotMergedError as ended:

@@ -1,6 +1,6 @@
 """What a repository is set to, as far as a token may see it, and registrations of runners."""
 
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from pydantic import Field
 
@@ -9,8 +9,6 @@ from benchmark.chain.rest import ApiError, Told
 
 #: Statuses of what a token may not see, or what is not there.
 _UNSEEN = frozenset({401, 403, 404})
-
-Seen = TypeVar("Seen", bound=Told)
 
 
 class Facts(Told):
@@ -52,7 +50,7 @@ class BranchPattern(Told):
 
 
 class Named(Told):
-    """A secret or a variable: its name and nothing else."""
+    """A branch or a secret: its name and nothing else."""
 
     name: str
 
@@ -92,7 +90,11 @@ class _JustInTime(Told):
 
 
 class Settings:
-    """Settings of a repository. What a token may not see is None, as if it were not there."""
+    """Settings of a repository.
+
+    What every reader may see is None when it is not there; what only some may see is None when this token may
+    not. Anything else that GitHub refuses is a :class:`benchmark.chain.rest.ApiError`.
+    """
 
     def __init__(self, repository: Repository) -> None:
         self._at = repository.path
@@ -100,7 +102,11 @@ class Settings:
 
     def facts(self) -> Facts | None:
         """The repository itself."""
-        return self._seen(Facts)
+        return self._rest.find(Facts, self._at())
+
+    def has_branch(self, name: str) -> bool:
+        """Whether the repository has a branch, as far as this token may see."""
+        return self._rest.find(Named, self._at("branches", name)) is not None
 
     def rules(self, branch: str) -> frozenset[str] | None:
         """Types of the rules that hold for a branch, from rulesets and from its protection together."""
@@ -127,7 +133,7 @@ class Settings:
 
     def environment(self, name: str) -> Environment | None:
         """An environment."""
-        return self._seen(Environment, "environments", name)
+        return self._rest.find(Environment, self._at("environments", name))
 
     def environment_branches(self, name: str) -> tuple[str, ...] | None:
         """Names and patterns of the branches that may use an environment."""
@@ -149,11 +155,16 @@ class Settings:
 
     def pages(self) -> Pages | None:
         """The repository's site."""
-        return self._seen(Pages, "pages")
+        return self._rest.find(Pages, self._at("pages"))
 
     def workflow_rights(self) -> WorkflowRights | None:
         """What workflows may do that say nothing of rights."""
-        return self._seen(WorkflowRights, "actions", "permissions", "workflow")
+        path = self._at("actions", "permissions", "workflow")
+        try:
+            return self._rest.get(WorkflowRights, path)
+        except ApiError as error:
+            _only_unseen(error)
+            return None
 
     def runners(self) -> tuple[Runner, ...] | None:
         """Self-hosted runners that are registered now; those of one job come and go."""
@@ -172,13 +183,6 @@ class Settings:
         path = self._at("actions", "runners", "generate-jitconfig")
         body: dict[str, object] = {"name": name, "runner_group_id": group, "labels": labels}
         return self._rest.write(_JustInTime, "POST", path, body).encoded_jit_config
-
-    def _seen(self, what: type[Seen], *parts: str) -> Seen | None:
-        try:
-            return self._rest.get(what, self._at(*parts))
-        except ApiError as error:
-            _only_unseen(error)
-            return None
 
     def _names(self, *parts: str) -> frozenset[str] | None:
         try:

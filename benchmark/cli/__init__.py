@@ -18,6 +18,7 @@ COMMANDS: Listed = {
     "ci": ("benchmark.cli.ci", "What the steps of the workflows call."),
     "compare": ("benchmark.cli.compare", "Compare two models on the same tasks: is the difference real?"),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
+    "doctor": ("benchmark.cli.doctor", "Check what a repository lacks to run its own benchmark."),
     "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
     "generate": ("benchmark.cli.generate", "Ask models for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Turn other benchmarks' output files into Sightbench's formats."),

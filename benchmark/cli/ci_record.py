@@ -68,7 +68,7 @@ def command(
     ci = CiRun.from_environment(os.environ)
     plan = read_plan(plan_file)
     work = Work(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
-    results = results_of(work)
+    results = results_of(work, workers=len(os.sched_getaffinity(0)))
     with contextlib.ExitStack() as stack:
         keep = None
         name = repository or ci.repository

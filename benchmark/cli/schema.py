@@ -21,6 +21,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Correlations",
         "What `analyse correlations --json` prints",
     ),
+    "doctor": ("benchmark.chain.doctor", "Diagnosis", "What `doctor --json` prints"),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
         "benchmark.pipeline.executed",
@@ -44,6 +45,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "benchmark.suites.code_vision.published",
         "Published",
         "One line of a file of published verdicts",
+    ),
+    "pull-report": (
+        "benchmark.chain.pull_report",
+        "PullReport",
+        "What `ci validate` finds, report.json",
     ),
     "ranking": ("benchmark.leaderboard.ranking_report", "RankingReport", "What `rank --json` prints"),
     "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),

@@ -72,6 +72,7 @@ class FakeGitHub:
         self.environments: dict[str, Json] = {}
         self.environment_branches: dict[str, list[str]] = {}
         self.secrets: dict[str, list[str]] = {}  #: by environment; the empty name is the repository
+        self.branches = ["main"]
         self.rules: dict[str, list[str]] = {}
         self.protection: dict[str, Json] = {}
         self.pages: Json | None = None
@@ -240,6 +241,12 @@ class FakeGitHub:
                 r"/branches/(.+)/protection",
                 "admin",
                 lambda _, name: self.protection.get(name) or no,
+            ),
+            (
+                "GET",
+                r"/branches/([^/]+)",
+                "",
+                lambda _, name: {"name": name} if name in self.branches else no,
             ),
             ("GET", "/pages", "", lambda _: self.pages or no),
             ("GET", "/actions/permissions/workflow", "admin", lambda _: self.workflow_rights),

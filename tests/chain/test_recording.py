@@ -24,8 +24,8 @@ from ci_world import (
 )
 from fake_github import FakeGitHub
 
+from benchmark.chain import parts, recording
 from benchmark.chain import plan as planning
-from benchmark.chain import recording
 from benchmark.chain.artifact import MANIFEST, described
 from benchmark.chain.assets import RowAssets, release_of
 from benchmark.chain.ci_run import CiRun
@@ -63,8 +63,8 @@ class Judged:
     plan: Plan
 
     def work(self, **changes: object) -> Work:
-        parts = {"plan": self.plan, "artifacts": self.artifacts, "submissions": self.submissions}
-        return Work(**{**parts, "known": known_suites(), "ci": CI, **changes})  # type: ignore[arg-type]
+        given = {"plan": self.plan, "artifacts": self.artifacts, "submissions": self.submissions}
+        return Work(**{**given, "known": known_suites(), "ci": CI, **changes})  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +171,20 @@ def test_two_submissions_merged_at_once_both_get_rows(judged: Judged, remote: Pa
         check=True,
     ).stdout.split()
     assert sum(name.endswith(".json") for name in log) == len(made) == 3
+
+
+def test_several_processes_come_to_the_same(
+    judged: Judged, artifacts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "_AT_LEAST", 1)
+    (artifacts / judged.plan.runs[1].score[1] / VERDICTS).write_bytes(b"changed")
+    work = judged.work(artifacts=artifacts)
+    alone, parted = results_of(work), results_of(work, workers=3)
+    assert (parted.made, parted.statuses) == (alone.made, alone.statuses)
+    assert [(type(error), error.render()) for error in parted.errors] == [
+        (type(error), error.render()) for error in alone.errors
+    ]
+    assert len(alone.errors) == 1
 
 
 def edit_manifest(folder: Path, change: Callable[[dict[str, object]], None]) -> None:
