@@ -10,6 +10,7 @@ from benchmark.core.errors import printable
 
 _BREAK = "\u200b"  #: a space without width: seen by no reader, and by every rule that would make a link
 _SIGNS = re.compile(r"[\\`*_{}\[\]()#!|~$^]")
+_LIST = re.compile(r"^(\d{0,9})([-+.](?:\s|$))")  #: what would begin a list inside a list
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 #: Behind what GitHub looks for addresses, mentions, references and commits, whatever the Markdown around it.
 _AUTOMATIC = re.compile(
@@ -20,7 +21,7 @@ _AUTOMATIC = re.compile(
 def plain(text: str) -> str:
     """A stranger's text as it is, on one line."""
     broken = _AUTOMATIC.sub(_BREAK, _line(text))
-    escaped = _SIGNS.sub(lambda found: "\\" + found[0], broken)
+    escaped = _LIST.sub(r"\1\\\2", _SIGNS.sub(lambda found: "\\" + found[0], broken))
     return "".join(_HTML.get(character, character) for character in escaped)
 
 
