@@ -55,6 +55,7 @@ def publish(
     folder: Path,
     branch: str = BRANCH,
     token: str = "",
+    needed: Sequence[str] = (),
     deadline_seconds: float = DEADLINE_SECONDS,
     told: Callable[[str], None] = lambda _note: None,
 ) -> Published:
@@ -67,6 +68,9 @@ def publish(
         folder: of the checkout, missing or empty; it stays.
         branch: its name.
         token: for a remote by HTTPS.
+        needed: folders of the branch that ``write`` looks into, such as ``status/acme`` or, with stars for
+            whole names, ``results/*/*/acme``; the checkout has these and the files of the top only, which is
+            quicker. All of it when empty.
         deadline_seconds: no attempt begins after that.
         told: takes a line about an attempt that came to nothing.
 
@@ -78,6 +82,7 @@ def publish(
     """
     started = time.monotonic()
     checkout = _Checkout.begun(remote, branch, folder, token)
+    checkout.narrow(needed)
     attempts = 0
     while True:
         attempts += 1
@@ -218,6 +223,18 @@ class _Checkout:
         (information / "attributes").write_text("* -text -filter -ident -working-tree-encoding\n", "ascii")
         return cls(git=git, remote=remote, branch=branch)
 
+    def narrow(self, needed: Sequence[str]) -> None:
+        """Check out these folders only; what is written elsewhere is added, or refused, all the same."""
+        if not needed:
+            return
+        if odd := [one for one in needed if not _PATH.fullmatch(one.replace("*", "x"))]:
+            raise ValueError(f"no folder of the branch: {odd[0]}")
+        patterns = ["/*", "!/*/", *(f"/{one}/" for one in needed)]
+        (self.git.folder / ".git" / "info" / "sparse-checkout").write_text(
+            "\n".join(patterns) + "\n", "ascii"
+        )
+        self.git.run("config", "core.sparseCheckout", "true")
+
     def attempt(self, write: Write) -> tuple[tuple[str, ...], str | None]:
         """Paths added and the commit that is on the remote now; no commit when there is nothing to add."""
         tip = self.fetched()
@@ -273,7 +290,7 @@ class _Checkout:
         Raises:
             BadInput: for any other change, and for what cannot be on the branch.
         """
-        self.git.run("add", "--all", "--force", "--", ".")
+        self.git.run("add", "--all", "--force", "--sparse", "--", ".")
         raw = self.git.run("diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", tip)
         fields = raw.decode("utf-8", "surrogateescape").split("\0")[:-1]
         added = {}

@@ -297,6 +297,39 @@ def test_a_missing_branch_says_how_to_make_it(remote: Path, tmp_path: Path) -> N
     assert caught.value.fix == "make it: sightbench results init"
 
 
+def test_only_what_a_writer_needs_is_checked_out_and_the_rest_is_as_safe(
+    remote: Path, tmp_path: Path, git_in: GitIn
+) -> None:
+    for slug in ("a", "b"):
+        for path in (f"results/suite/set/{slug}/1.json", f"status/{slug}/1.json"):
+            publish(str(remote), _adding(path), folder=tmp_path / path.replace("/", "-"))
+    needed = ("results/*/*/a", "status/a")
+
+    def write(checkout: Path) -> str:
+        found = sorted(str(path.relative_to(checkout)) for path in checkout.rglob("*.*") if path.is_file())
+        assert [path for path in found if not path.startswith(".git")] == [
+            "README.md",
+            "results/suite/set/a/1.json",
+            "status/a/1.json",
+        ]
+        (checkout / "results/suite/set/a/2.json").write_text("{}\n", "ascii")
+        (checkout / "status/c").mkdir()
+        (checkout / "status/c/1.json").write_text("{}\n", "ascii")
+        return "Add"
+
+    done = publish(str(remote), write, folder=tmp_path / "narrow", needed=needed)
+    assert done.added == ("results/suite/set/a/2.json", "status/c/1.json")
+    assert len(_files(git_in, remote)) == 7
+
+    def changing(checkout: Path) -> str:
+        (checkout / "status/b").mkdir()
+        (checkout / "status/b/1.json").write_text("other\n", "ascii")
+        return "Change what was not checked out"
+
+    with pytest.raises(BadInput, match=r"status/b/1\.json: would be changed"):
+        publish(str(remote), changing, folder=tmp_path / "changing", needed=needed)
+
+
 @pytest.mark.parametrize("name", ["", "-f", "a..b", "HEAD:main", "+results", "a b", "a.lock"])
 def test_a_name_that_is_no_branch_is_refused(remote: Path, tmp_path: Path, name: str) -> None:
     with pytest.raises(BadInput, match="is no name of a branch"):
