@@ -67,6 +67,7 @@ class Stage:
         server: address of the server that has it.
         api: address of the API.
         token: of the workflows.
+        engines: what stands for an environment with vllm.
         environments: a checkout whose environments jobs take instead of making their own; None for none.
     """
 
@@ -75,6 +76,7 @@ class Stage:
     server: str
     api: str
     token: str
+    engines: Path
     environments: Path | None = None
 
     def set_up(self) -> None:
@@ -123,6 +125,7 @@ class Stage:
             "GITHUB_REPOSITORY": self.repository,
             "GITHUB_RUN_ID": str(run),
             "REHEARSAL": str(self.folder),
+            "SIGHTBENCH_ENGINES": str(self.engines),
             "REHEARSAL_ENVIRONMENTS": "" if self.environments is None else str(self.environments),
             "SIGHTBENCH_PYTHON": str(Path(sys.base_prefix) / "bin" / "python3"),
         }

@@ -10,13 +10,14 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from act import Played, Stage
+from engine import make_engine
 from hosting import hosting
 from world import ROOT, Pull, World
 
@@ -28,7 +29,7 @@ sys.path.insert(0, str(ROOT / "tests" / "chain"))
 from fake_github import TOKEN, FakeGitHub
 
 REPOSITORY, FORK, AUTHOR = "octo/bench", "kim/bench", "kim"
-SLUG, GENERATED = "rehearsed-1b", "rehearsed-2b"
+SLUG, REPLAYED, SERVED = "rehearsed-1b", "rehearsed-2b", "rehearsed-3b"
 #: A submission of the project itself, which has no row yet when the first evaluation runs.
 BUNDLED = "smollm2-135m-q4"
 #: Its answers, those of a small model: a whole data set, with every kind of outcome.
@@ -53,7 +54,22 @@ runs:
     prompt: sightbench
 """
 _HANDED_IN = "    predictions: predictions.jsonl\n"
+_SERVED = "    model:\n      provider: local\n      model: stand-ins/tiny\n"
 _REPLAYED = "    model:\n      provider: replay\n      model: replies.jsonl\n"
+
+
+#: What the rehearsed repository has beside the project: a runner with a GPU, and weights for it.
+_LENT = """\
+gpus:
+  - name: stand-in
+    labels: [self-hosted, stand-in]
+    models: [stand-ins/tiny]
+"""
+_MORE: dict[str, Callable[[str], str]] = {
+    "policy.yml": lambda text: text.replace("gpus: []\n", _LENT),
+    "stand-ins/tiny/config.json": lambda _: "{}\n",
+    "stand-ins/tiny/model.safetensors": lambda _: "no weights\n",
+}
 
 
 class Rehearsal:
@@ -62,14 +78,15 @@ class Rehearsal:
     def __init__(self, folder: Path, hub: FakeGitHub, server: str) -> None:
         self.folder, self.hub = folder, hub
         self.world = World(folder, REPOSITORY)
-        self.stage = Stage(folder, REPOSITORY, server, hub.url, TOKEN)
+        self.stage = Stage(folder, REPOSITORY, server, hub.url, TOKEN, folder / "engine")
         self.runs = iter(range(101, 1000))
         self.rows: tuple[Row, ...] = ()
 
     def set_up(self) -> None:
         """The repository as its maintainers begin it."""
-        self.world.set_up()
+        self.world.set_up(_MORE)
         self.stage.set_up()
+        make_engine(self.stage.engines)
         sightbench("results", "init", "--remote", str(self.world.bare))
         self.hub.workflows.append({"id": 1, "name": "evaluate", "path": ".github/workflows/evaluate.yml"})
 
@@ -127,20 +144,23 @@ class Rehearsal:
         self._check_row(row)
 
     def generated(self) -> None:
-        """A model that CI asks: generated, judged, recorded."""
-        files: dict[str, str | Path] = {
-            "submission.yaml": _yaml(GENERATED, _REPLAYED),
+        """Two models that CI asks, merged at once: one on a hosted runner, one on a runner with a GPU."""
+        replayed: dict[str, str | Path] = {
+            "submission.yaml": _yaml(REPLAYED, _REPLAYED),
             "replies.jsonl": ANSWERS,
         }
-        pull = self._open(9, GENERATED, files)
-        played, run = self._evaluate(pull)
+        self.world.merge(self._open(9, REPLAYED, replayed))
+        played, run = self._evaluate(self._open(10, SERVED, {"submission.yaml": _yaml(SERVED, _SERVED)}))
         passed(played)
-        check(any(name.startswith("generate.") for name in self._names(run)), "nothing was generated")
-        (row,) = self._new_rows()
-        check(row.result.submission.slug == GENERATED, f"the row is of {row.result.submission.slug}")
+        generated = [name for name in self._names(run) if name.startswith("generate.")]
+        check(len(generated) == len((REPLAYED, SERVED)), f"generated were {generated}")
+        new = {row.result.submission.slug: row for row in self._new_rows()}
+        check(set(new) == {REPLAYED, SERVED}, f"there are rows of {sorted(new)}")
         first = next(one for one in self.rows if one.result.submission.slug == SLUG)
-        check(row.result.statuses == first.result.statuses, "the same answers got other verdicts")
-        self._check_row(row)
+        check(new[REPLAYED].result.statuses == first.result.statuses, "the same answers got other verdicts")
+        check(new[SERVED].run.trust == "verified", f"the row says {new[SERVED].run.trust}")
+        for row in new.values():
+            self._check_row(row)
 
     def again(self) -> None:
         """A second run of the same finds nothing to do, and neither does reconcile."""
@@ -297,7 +317,7 @@ def main() -> None:
             rehearsal.hostile_pull_request()
         with act("The answers are merged"):
             rehearsal.merge(pull)
-        with act("A model is merged, and asked"):
+        with act("Two models are merged, and asked"):
             rehearsal.generated()
         with act("Everything is run again"):
             rehearsal.again()

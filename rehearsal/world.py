@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,8 +59,12 @@ class World:
         """Where commits are made, and where act finds the workflow files."""
         return self.folder / "clone"
 
-    def set_up(self) -> None:
-        """Make the repository from the files of this checkout, those that are not committed included."""
+    def set_up(self, more: Mapping[str, Callable[[str], str]]) -> None:
+        """Make the repository from the files of this checkout, those that are not committed included.
+
+        Args:
+            more: what becomes of the text of a file, which is empty where there is none, by path.
+        """
         self.bare.mkdir(parents=True)
         git(self.bare, "init", "--quiet", "--bare", "--initial-branch=main")
         git(self.bare, "config", "uploadpack.allowReachableSHA1InWant", "true")  # as GitHub allows
@@ -74,6 +78,10 @@ class World:
                 continue
             (self.clone / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, self.clone / name, follow_symlinks=False)
+        for name, change in more.items():
+            file = self.clone / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(change(file.read_text("utf-8") if file.exists() else ""), encoding="utf-8")
         self.commit("The project")
         git(self.clone, "push", "--quiet", "origin", "main")
 
