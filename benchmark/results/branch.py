@@ -68,9 +68,9 @@ def publish(
         folder: of the checkout, missing or empty; it stays.
         branch: its name.
         token: for a remote by HTTPS.
-        needed: folders of the branch that ``write`` looks into, such as ``status/acme`` or, with stars for
-            whole names, ``results/*/*/acme``; the checkout has these and the files of the top only, which is
-            quicker. All of it when empty.
+        needed: what ``write`` looks into: folders such as ``status/acme``, or files, with a star for any name
+            or part of one, such as ``results/*/*/acme/*.json``; the checkout has these and the files of the
+            top only, which is quicker. All of it when empty. Each costs some time: rather few wide ones.
         deadline_seconds: no attempt begins after that.
         told: takes a line about an attempt that came to nothing.
 
@@ -224,12 +224,12 @@ class _Checkout:
         return cls(git=git, remote=remote, branch=branch)
 
     def narrow(self, needed: Sequence[str]) -> None:
-        """Check out these folders only; what is written elsewhere is added, or refused, all the same."""
+        """Check out these only; what is written elsewhere is added, or refused, all the same."""
         if not needed:
             return
         if odd := [one for one in needed if not _PATH.fullmatch(one.replace("*", "x"))]:
-            raise ValueError(f"no folder of the branch: {odd[0]}")
-        patterns = ["/*", "!/*/", *(f"/{one}/" for one in needed)]
+            raise ValueError(f"nothing that can be on the branch: {odd[0]}")
+        patterns = ["/*", "!/*/", *(f"/{one}" for one in needed)]
         (self.git.folder / ".git" / "info" / "sparse-checkout").write_text(
             "\n".join(patterns) + "\n", "ascii"
         )

@@ -190,5 +190,18 @@ def test_a_token_goes_to_its_server_only_and_into_no_message(refusing: HTTPServe
     assert refusing.heard[1:] == [None]  # type: ignore[attr-defined]
 
 
-def test_a_folder_takes_no_token(tmp_path: Path) -> None:
-    assert Access.to(str(tmp_path), TOKEN) is None
+def test_a_token_of_github_s_is_for_github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GITHUB_SERVER_URL", raising=False)
+    for remote in (
+        str(tmp_path),
+        "git@github.com:a/b",
+        "ssh://git@github.com/a/b",
+        "https://example.org/a/b",
+    ):
+        assert Access.to(remote, TOKEN) is None
+    assert Access.to("https://github.com.example.org/a/b", TOKEN) is None
+    assert Access.to("https://github.com/a/b", TOKEN) == Access("https://github.com/", TOKEN)
+    assert Access.to("https://github.com/a/b", "") is None
+    monkeypatch.setenv("GITHUB_SERVER_URL", "https://git.example.org")
+    assert Access.to("https://git.example.org/a/b", TOKEN) == Access("https://git.example.org/", TOKEN)
+    assert Access.to("https://github.com/a/b", TOKEN) is None
