@@ -234,7 +234,7 @@ class Rehearsal:
         )
         for step in played.steps:
             mark = {"success": " ", "skipped": "-"}.get(step.result, "!")
-            print(f"  {mark}{step.seconds:7.1f} s  {step.job.partition('/')[2]}: {step.name}")
+            print(f"  {mark}{step.seconds:7.1f} s  {step.job.partition('/')[2].strip()}: {step.name}")
         return played, run
 
     def _new_rows(self) -> list[Row]:

@@ -42,8 +42,11 @@ def python() -> None:
     there, here = os.environ["REHEARSAL_ENVIRONMENTS"], str(Path.cwd())
     if not there:
         return
+    wanted = {"generate": "generate", "gpu": "generate", "build": "demo"}.get(
+        os.environ["GITHUB_JOB"], "chain"
+    )
     for source in sorted(Path(there, ".nox").iterdir()):
-        if source.name.startswith("nox-") or source.name in ("chain", "demo", "generate"):
+        if source.name.startswith("nox-") or source.name == wanted:
             target = Path(".nox", source.name)
             shutil.copytree(source, target, symlinks=True, copy_function=_linked)
             texts = [*target.glob("bin/*"), *target.glob("lib/*/site-packages/*.pth"), target / "made-from"]
