@@ -13,7 +13,7 @@ from benchmark.results.git import Git, GitFailure
 ENTRIES_LIMIT = 5_000  #: paths that differ, folders included
 DEPTH_LIMIT = 24  #: parts of a path
 TREE_LIMIT = 8 << 20  #: bytes of all trees of one level
-TREE, FILE, EXECUTABLE, LINK, SUBMODULE = "40000", "100644", "100755", "120000", "160000"
+TREE = "40000"  #: mode of a folder; others are in ``results.objects``
 _SECONDS = 120.0  #: for one call of git
 _ID_BYTES = 20
 _SHOWN = 120
@@ -23,7 +23,7 @@ _SHOWN = 120
 class Node:
     """What a tree holds under one name."""
 
-    mode: str  #: FILE, EXECUTABLE, LINK or SUBMODULE, TREE, or what somebody made up
+    mode: str  #: as in ``results.objects``, TREE, or what somebody made up
     id: str
 
 

@@ -209,6 +209,7 @@ class _Checkout:
     remote: str
     branch: str
     last: tuple[str, dict[str, str]] | None = None  #: commit of the last push, and blobs by path
+    used: bool = False  #: whether anything was checked out
 
     @classmethod
     def begun(cls, remote: str, branch: str, folder: Path, token: str) -> "_Checkout":
@@ -255,9 +256,7 @@ class _Checkout:
         """The id of a commit of what is staged."""
         tree = self.git.text("write-tree")
         above = [word for parent in parents for word in ("-p", parent)]
-        commit = self.git.text("commit-tree", tree, *above, feed=f"{message.strip()}\n".encode())
-        self.git.run("update-ref", "--no-deref", "HEAD", commit)
-        return commit
+        return self.git.text("commit-tree", tree, *above, feed=f"{message.strip()}\n".encode())
 
     def push(self, commit: str) -> None:
         self.git.run(
@@ -272,9 +271,11 @@ class _Checkout:
             )
         except GitFailure as failure:
             raise _no_branch(failure, self.branch) from None
-        tip = self.git.text("rev-parse", "--verify", "FETCH_HEAD")
+        tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
         self.git.run("reset", "--quiet", "--hard", tip)
-        self.git.run("clean", "-ffdxq")
+        if self.used:  # the first one found an empty folder
+            self.git.run("clean", "-ffdxq")
+        self.used = True
         return tip
 
     def _has(self, tip: str, wanted: dict[str, str]) -> bool:

@@ -164,8 +164,7 @@ def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
         published.append(there)
         publish(str(remote), _adding(path), folder=tmp_path / f"again-{step}")  # what a re-run does
         assert _files(git_in, remote).count(path) == 1
-    assert len(published) == 11  # as many calls as a publication has
-    assert published == [False] * 10 + [moment == "after"]  # the last call is the push
+    assert published == [False] * 7 + [moment == "after"]  # as many calls, of which the last is the push
 
 
 def _publishing(shim: Path, remote: Path, folder: Path, path: str) -> None:
@@ -291,9 +290,10 @@ def test_the_deadline_ends_the_attempts(remote: Path, tmp_path: Path) -> None:
         (checkout / "mine").write_text("", "ascii")
         return "Add mine"
 
-    with pytest.raises(OurFailure, match=r"nothing was added to branch results in \d+ s and \d+ attempts"):
+    with pytest.raises(OurFailure, match=r"nothing was added to branch results in \d+ s") as caught:
         publish(str(remote), write, folder=tmp_path / "one", deadline_seconds=0.8)
-    assert 1 < len(rounds) < 20
+    assert f"and {len(rounds)} attempts: git push: " in str(caught.value)
+    assert len(rounds) < 20  # each takes a while, and the pauses grow
 
 
 def test_a_remote_that_refuses_for_good_is_asked_once(remote: Path, tmp_path: Path) -> None:

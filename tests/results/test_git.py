@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.results.branch import checked_out
 from benchmark.results.git import Access, Git, GitFailure, check_remote
 from benchmark.results.objects import SUBMODULE, blobs, commit_id, entries
 
@@ -82,7 +83,8 @@ def test_what_takes_too_long_is_ended_with_all_it_started(tmp_path: Path, remote
     hook = remote / "hooks" / "pre-receive"
     hook.write_text(f"#!/bin/sh\nsleep 1\ntouch {gone}\n", "ascii")
     hook.chmod(0o755)
-    git = Git(tmp_path / "begin")
+    checked_out(str(remote), folder=tmp_path / "clone")
+    git = Git(tmp_path / "clone")
     commit = git.text("commit-tree", "-p", "HEAD", "HEAD^{tree}", feed=b"later\n")
     with pytest.raises(GitFailure, match="did not end within"):
         git.run("push", "--quiet", str(remote), f"{commit}:refs/heads/results", seconds=0.3)
