@@ -122,7 +122,7 @@ def deploy() -> None:
     """Publish the pages of this run, in place of the earlier ones."""
     target = Path(os.environ["REHEARSAL"], "pages")
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(_store(os.environ["GITHUB_RUN_ID"]) / "github-pages", target)
+    shutil.copytree(_store(os.environ["GITHUB_RUN_ID"]) / _input("NAME"), target)
 
 
 def attest() -> None:

@@ -82,6 +82,21 @@ MAY_FAIL = {("generate", "Fetch the checkpoint of an earlier run")}
 CANCELLED = {"ci", "validate"}
 #: The first jobs of workflows that run on the main branch only; the others come after them.
 MAIN_ONLY = {"evaluate": "plan", "reconcile": "reconcile", "site": "build"}
+#: Who and what a check is about: from the event, where nobody but GitHub writes it.
+IDENTITIES = {
+    ("validate", "validate"): {
+        "BASE": "${{ github.event.pull_request.base.sha }}",
+        "HEAD": "${{ github.event.pull_request.head.sha }}",
+        "AUTHOR": "${{ github.event.pull_request.user.login }}",
+        "REPOSITORY": "${{ github.repository }}",
+    },
+    ("report", "report"): {
+        "HEAD_SHA": "${{ github.event.workflow_run.head_sha }}",
+        "HEAD_REPOSITORY": "${{ github.event.workflow_run.head_repository.full_name }}",
+        "REPOSITORY": "${{ github.repository }}",
+        "GITHUB_TOKEN": "${{ github.token }}",
+    },
+}
 HOSTED, MINUTES = "ubuntu-24.04", 350
 #: The one job that runs elsewhere: where the plan says, by the policy of the main branch.
 ELSEWHERE = ("evaluate", "gpu")
@@ -406,6 +421,24 @@ def artifacts(files: Files) -> Iterator[str]:
         yield "report.yml: comments on runs that no pull request began"
 
 
+def identities(files: Files) -> Iterator[str]:
+    """Author, commits and repository of a pull request are those of the event."""
+    for (name, job_name), wanted in IDENTITIES.items():
+        found = [
+            step.get("env") for step in files.workflows[name]["jobs"][job_name]["steps"] if "run" in step
+        ]
+        if found != [wanted]:
+            yield f"{name}.yml: {job_name}: is about {found}"
+
+
+def again(files: Files) -> Iterator[str]:
+    """A job that is run again replaces what its first run left; the upload would fail otherwise."""
+    for where, step in files.steps():
+        uploads = step.get("uses", "").startswith("actions/upload-artifact@")
+        if uploads and step.get("with", {}).get("overwrite") is not True:
+            yield f"{where}: fails when it is run again"
+
+
 RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
     tables,
     triggers,
@@ -422,6 +455,8 @@ RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
     main_only,
     called,
     artifacts,
+    identities,
+    again,
 )
 
 

@@ -213,6 +213,16 @@ CHANGES: dict[str, Change] = {
     "a score without a plan": lambda f: job(f, "evaluate.score").update({"if": "${{ !cancelled() }}"}),
     "a site without anything new": lambda f: job(f, "evaluate.site").update({"if": "${{ !cancelled() }}"}),
     "a call with too few rights": lambda f: job(f, "evaluate.site")["permissions"].pop("pages"),
+    "the last pusher for the author": lambda f: step(f, "validate.validate", -2)["env"].update(
+        AUTHOR="${{ github.actor }}"
+    ),
+    "the base as the head says": lambda f: step(f, "validate.validate", -2)["env"].update(
+        BASE="${{ github.event.pull_request.head.repo.default_branch }}"
+    ),
+    "a comment elsewhere": lambda f: step(f, "report.report", -1)["env"].update(
+        HEAD_REPOSITORY="${{ github.repository }}"
+    ),
+    "a job that cannot be run again": lambda f: step(f, "evaluate.score", -1)["with"].pop("overwrite"),
     "artifacts of any name": lambda f: step(f, "report.report", 2)["with"].update(name="", pattern="*"),
     "artifacts over the checkout": lambda f: step(f, "report.report", 2)["with"].update(path="."),
     "artifacts of another run": lambda f: step(f, "report.report", 2)["with"].pop("run-id"),
