@@ -4,6 +4,7 @@ The rows come from the folder in SIGHTBENCH_ROWS, `results` by default; without 
 Where it is that of a checkout of the branch of results, statuses are read beside it.
 """
 
+import json
 import os
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from benchmark.results.status import read_statuses
 ROOT = Path(__file__).resolve().parents[1]
 #: Decision notes, which have a list of their own, and pages of measured numbers.
 NOT_SEARCHED = ("decisions/", "sandbox/compared.md", "statistics/coverage.md")
+SEARCHED = 600  #: characters of a section
 
 
 @cache
@@ -77,6 +79,14 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
 
 
 def on_post_build(config: Any) -> None:
-    """Leave out the theme's source maps: nobody reads them, and they are half of its size."""
+    """Leave out the theme's source maps, which are half of its size, and the ends of long sections' texts.
+
+    The search still finds a section by its title and by how it begins.
+    """
     for path in Path(config.site_dir).rglob("*.map"):
         path.unlink()
+    index = Path(config.site_dir) / "search" / "search_index.json"
+    found = json.loads(index.read_bytes())
+    for section in found["docs"]:
+        section["text"] = section["text"][:SEARCHED]
+    index.write_text(json.dumps(found, separators=(",", ":")), encoding="utf-8")
