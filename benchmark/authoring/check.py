@@ -42,10 +42,15 @@ def check(
         BadInput: for a family that cannot be read, before any is checked.
         SandboxFailure: when references cannot be judged here.
     """
+
+    def place(name: str) -> Kept | None:
+        return None if cache_folder is None else Kept(cache_folder, collection, name, seed)
+
+    places = {name: place(name) for name in names}  # by what the files are before they are read
     families = {name: collection.family(name) for name in names}
     found: dict[str, Checked] = {}
-    for name in names:
-        kept = None if cache_folder is None else Kept(cache_folder, collection, name, seed).read()
+    for name, known in places.items():
+        kept = None if known is None else known.read()
         if kept is not None:
             found[name] = kept
             done(kept)
@@ -73,8 +78,9 @@ def check(
         found[name] = Checked(
             name=name, tasks=len(made.get(name, ())), faults=tuple(faults), cpu_seconds=seconds
         )
-        if cache_folder is not None:
-            Kept(cache_folder, collection, name, seed).write(found[name])
+        now, before = place(name), places[name]
+        if now is not None and before is not None and now.path == before.path:  # nobody wrote meanwhile
+            now.write(found[name])
         done(found[name])
     return [found[name] for name in names]
 

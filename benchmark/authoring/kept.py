@@ -41,13 +41,12 @@ class Kept:
 
     def __init__(self, folder: Path, collection: Collection, name: str, seed: str | None) -> None:
         key = digest_lines([_framework(), _family(collection, name), "" if seed is None else seed])
-        self._folder, self._name = folder, name
-        self._path = folder / f"{collection.suite}-{name}-{key[:32]}.json"
+        self.path = folder / f"{collection.suite}-{name}-{key[:32]}.json"
 
     def read(self) -> Checked | None:
         """The result, or None when there is none for these very files."""
         try:
-            record = json.loads(self._path.read_text(encoding="utf-8"))
+            record = json.loads(self.path.read_text(encoding="utf-8"))
             faults = tuple(Fault(**fault) for fault in record.pop("faults"))
             return replace(Checked(faults=faults, **record), cached=True)
         except (OSError, ValueError, TypeError, KeyError):
@@ -63,7 +62,7 @@ class Kept:
                 {"where": one.where, "gate": one.gate, "problem": one.problem} for one in checked.faults
             ],
         }
-        write_atomic(self._path, (json.dumps(record, indent=1) + "\n").encode())
+        write_atomic(self.path, (json.dumps(record, indent=1) + "\n").encode())
 
 
 @cache

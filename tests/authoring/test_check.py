@@ -15,6 +15,7 @@ from benchmark.authoring.gates.fault import Fault
 from benchmark.authoring.gates.written import paged
 from benchmark.authoring.shipped import write
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import Sample
 from benchmark.judging.judge import Judge
 
 Begun = Callable[..., Collection]
@@ -125,6 +126,25 @@ def test_what_was_found_is_kept_until_a_file_changes(begun: Begun, judge: Judge,
     page = collection.page(NAME)
     page.write_text(page.read_text() + "\nMore.\n")
     assert [cached(), cached()] == [False, True]
+
+
+def test_what_was_found_in_files_that_changed_meanwhile_is_not_kept(
+    begun: Begun, judge: Judge, tmp_path: Path
+) -> None:
+    collection = begun()
+    write(collection, collection.family(NAME))
+    folder, page = tmp_path / "cache", collection.page(NAME)
+
+    judging = judge.judge
+
+    def while_somebody_saves(sample: Sample) -> object:
+        page.write_text(page.read_text() + "\nMore.\n")
+        return judging(sample)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judge, "judge", while_somebody_saves)
+        check(collection, [NAME], judge=judge, cache_folder=folder)
+    assert not folder.exists() or list(folder.iterdir()) == []
 
 
 def test_a_review_of_no_task_is_refused(begun: Begun, judge: Judge) -> None:
