@@ -148,15 +148,15 @@ def picture(deals: Deals, solve: Solve) -> Canvas:
                 _card(canvas, x, y + 150 + level * 48, card, cards.index(card) + 1, 80)
             if len(pile) == deals.most:
                 foot = y + 150 + (len(pile) - 1) * 48 + 98
-                canvas.line((x - 4, foot - 8), (x + 76, foot - 8), stroke="red", line=6)
-                canvas.text(x + 36, foot + 14, "full", fill="red", bold=True, size=20)
+                canvas.line((x - 4, foot - 8), (x + 82, foot - 8), stroke="red", line=6)
+                canvas.text(x + 39, foot + 14, "full", fill="red", bold=True, size=20)
     return canvas
 
 
 def _card(canvas: Canvas, x: float, y: float, card: int, order: int, height: float) -> None:
-    canvas.rect(x, y, 72, height, fill="white", radius=8)
+    canvas.rect(x, y, 78, height, fill="white", radius=8)
     canvas.text(x + 26, y + 24, card, bold=True, size=26)
-    canvas.text(x + 57, y + 32, order, size=17, fill="blue")
+    canvas.text(x + 63, y + 32, order, size=17, fill="blue")
 
 
 def describe(deals: Deals, solve: Solve) -> str:
