@@ -88,7 +88,8 @@ class Deals:
 def sample(mutation: str, draws: Draws) -> Deals:
     most = draws.integer(3, 4)
     tested = [(), (draws.integer(1, 40),), *(tuple(draws.sample(range(1, 41), 2)) for _ in range(2))]
-    tested += [tuple(draws.sample(range(1, 41), draws.integer(6, 14))) for _ in range(8)]
+    tested += [tuple(draws.sample(range(1, 41), draws.integer(9, 15))) for _ in range(7)]
+    tested.append(tuple(draws.sample(range(1, 41), 16)))
     for _ in range(TRIES):
         shown = tuple(tuple(draws.sample(range(1, 41), 10)) for _ in range(2))
         if all(_is_clear(shown, tested, most, *reading) for reading in READINGS.values()):
@@ -97,13 +98,16 @@ def sample(mutation: str, draws: Draws) -> Deals:
 
 
 def _is_clear(shown: Cards, tested: Cards, most: int, fits: str, chooses: str) -> bool:
-    """Whether every reading that shows the same gives the same on all tests."""
+    """Whether every reading that shows the same gives the same on all tests, and full piles matter in both."""
     seen = [_dealt(cards, fits, chooses, most) for cards in shown]
     if max(map(len, seen)) > MOST_PILES:
         return False
-    for other in product(FITS, CHOOSES, (most, 99)):
+    right = [_dealt(cards, fits, chooses, most) for cards in tested]
+    for other in product(FITS, CHOOSES, (most, most + 1, 99)):
         shows_it = all(_dealt(cards, *other) == piles for cards, piles in zip(shown, seen, strict=True))
-        if shows_it and any(_dealt(cards, *other) != _dealt(cards, fits, chooses, most) for cards in tested):
+        is_right = all(_dealt(cards, *other) == piles for cards, piles in zip(tested, right, strict=True))
+        larger = other[:2] == (fits, chooses) and other[2] > most
+        if (shows_it and not is_right) or (larger and (shows_it or is_right)):
             return False
     return True
 
