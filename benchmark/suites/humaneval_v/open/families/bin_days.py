@@ -1,0 +1,189 @@
+"""Sheets of a calendar: on which days of a month the bin is emptied.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.items import Point
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.source import fill
+
+WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+
+TEXT = '''\
+def solution(first: int, days: int) -> list[int]:
+    """
+    In a small town a bin is emptied several times a month. Find on which days, by the three sheets of the
+    calendar in the picture.
+
+    Parameters:
+        first (int): The weekday of the first day of the month, from 0 for Monday to 6 for Sunday.
+        days (int): The number of days of the month, from 28 to 31.
+
+    Returns:
+        list[int]: The days of the month on which the bin is emptied, from the earliest to the latest.
+    """
+'''
+
+PLAN = """
+def solution(first: int, days: int) -> list[int]:
+    emptied = []
+    day = $start
+    while day <= days:
+        if (first + day - 1) % 7 == $rest:
+            {moved}
+        else:
+            emptied.append(day)
+        day += $step
+    return emptied
+"""
+MOVED = {
+    "day-before": "emptied.append(day - 1)",
+    "goes-on": "day += 1\n            emptied.append(day)",
+    "left-out": "pass",
+    "day-after": "emptied.append(day + 1)",
+}
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The rule, the first day and the days between two, the weekday of rest, and months."""
+
+    mutation: str
+    start: int
+    step: int
+    rest: int
+    shown: tuple[tuple[int, int], ...]
+    tested: tuple[tuple[int, int], ...]
+
+    def planned(self, first: int, days: int) -> list[int]:
+        """The days on which the bin would be emptied if nobody rested."""
+        day, found = self.start, []
+        while day <= days:
+            found.append(day)
+            if self.mutation == "goes-on" and (first + day - 1) % len(WEEK) == self.rest:
+                day += 1
+            day += self.step
+        return found
+
+
+def sample(mutation: str, draws: Draws) -> Calendar:
+    step = draws.integer(4, 6)
+    start, rest = draws.integer(2, step), draws.integer(0, 6)
+    months = [(first, days) for first in range(7) for days in (28, 29, 30, 31)]
+    # A month whose last day would be moved into the following one says nothing about that, and is not used.
+    kept = [one for one in draws.shuffled(months) if not _runs_over(start, step, rest, *one)]
+    firsts = list(dict.fromkeys(first for first, _ in kept))
+    if len(firsts) < 5 or len(kept) < 16:
+        raise UnfitError("too few months are left")
+    shown = tuple(next(one for one in kept if one[0] == first) for first in firsts[:3])
+    for month in shown:
+        days = range(start, month[1] + 1, step)
+        if not any((month[0] + day - 1) % 7 == rest for day in days):
+            raise UnfitError("nothing is moved on a sheet")
+    tested = tuple(one for one in kept if one not in shown)[:13]
+    return Calendar(mutation, start, step, rest, shown, tested)
+
+
+def _runs_over(start: int, step: int, rest: int, first: int, days: int) -> bool:
+    """Whether by some rule a day is moved from the end of the month to the following one."""
+    moved_on = start
+    while moved_on <= days:
+        moved_on += (first + moved_on - 1) % 7 == rest
+        if moved_on > days:
+            return True
+        moved_on += step
+    return any(day == days and (first + day - 1) % 7 == rest for day in range(start, days + 1, step))
+
+
+def calls(calendar: Calendar) -> list[Call]:
+    return list(calendar.tested)
+
+
+def examples(calendar: Calendar) -> list[Call]:
+    return list(calendar.shown)
+
+
+def reference(calendar: Calendar) -> str:
+    program = PLAN.replace("{moved}", MOVED[calendar.mutation])
+    if calendar.mutation == "left-out":
+        program = program.replace("== $rest:\n            pass\n        else", "!= $rest")
+    return fill(program, start=calendar.start, step=calendar.step, rest=calendar.rest)
+
+
+def picture(calendar: Calendar, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 880)
+    for number, (first, days) in enumerate(examples(calendar)):
+        x, y = 12 + number % 2 * 492, 12 + number // 2 * 434
+        frame(canvas, x, y, 484, 422, title=f"{days} days")
+        _sheet(canvas, calendar, first, days, solve(first, days), x + 26, y + 56)
+    x, y = 560, 560
+    _can(canvas, x, y)
+    canvas.text(x + 52, y, "bin is emptied", anchor="start")
+    canvas.circle(x, y + 80, 22, stroke="red", line=3, dashed=True)
+    canvas.text(x + 52, y + 80, "planned", anchor="start")
+    canvas.rect(x - 22, y + 138, 44, 44, fill="silver", line=2)
+    canvas.text(x + 52, y + 160, "day of rest", anchor="start")
+    return canvas
+
+
+def _can(canvas: Canvas, x: float, y: float) -> None:
+    canvas.circle(x, y, 22, fill="orange")
+
+
+def _sheet(
+    canvas: Canvas, calendar: Calendar, first: int, days: int, emptied: list[int], x: float, y: float
+) -> None:
+    wide, high = 62, 52
+
+    def at(day: int) -> Point:
+        place = first + day - 1
+        return x + (place % 7 + 0.5) * wide, y + 36 + (place // 7 + 0.5) * high
+
+    rows = (first + days + 6) // 7
+    canvas.rect(x, y + 36, 7 * wide, rows * high, fill="white", line=2)
+    canvas.rect(x + calendar.rest * wide, y + 36, wide, rows * high, fill="silver", line=2)
+    for column, name in enumerate(WEEK):
+        canvas.text(x + (column + 0.5) * wide, y + 18, name, bold=True, size=20)
+    for day in emptied:
+        _can(canvas, *at(day))
+    for day in calendar.planned(first, days):
+        if (first + day - 1) % 7 == calendar.rest:
+            canvas.circle(*at(day), 22, stroke="red", line=3, dashed=True)
+    for day in range(1, days + 1):
+        canvas.text(*at(day), day, size=20, bold=day in emptied, tick=True)
+
+
+def describe(calendar: Calendar, solve: Solve) -> str:
+    parts = []
+    for first, days in examples(calendar):
+        rests = [one for one in calendar.planned(first, days) if (first + one - 1) % 7 == calendar.rest]
+        parts.append(
+            f"{days} days, of which day 1 stands under {WEEK[first]}: bin is emptied on "
+            f"{', '.join(map(str, solve(first, days)))}; only planned: {', '.join(map(str, rests))}."
+        )
+    return (
+        "The picture shows three sheets of a calendar with the columns Mo Tu We Th Fr Sa Su and the days from 1 to 28, "
+        "29, 30 or 31. A key says: a full orange circle is a day on which the bin is emptied, a dashed red circle "
+        "without a filling a day on which that was planned, and the grey column a day of rest. The column "
+        f"{WEEK[calendar.rest]} is grey on all sheets. {' '.join(parts)}"
+    )
+
+
+FAMILY = Family(
+    name="bin_days",
+    version=1,
+    kinds=("timeline",),
+    mutations=("day-before", "goes-on", "left-out", "day-after"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

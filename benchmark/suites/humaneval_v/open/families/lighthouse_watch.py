@@ -1,0 +1,211 @@
+"""Keepers of a lighthouse on a time line: who has the lamp.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.palette import Colour
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.source import fill
+
+NAMES = "ABCDEF"
+COLOURS: tuple[Colour, ...] = ("sky", "yellow", "orange", "silver", "white")
+HOURS = 24
+
+TEXT = '''\
+def solution(watches: list[list[int]]) -> str:
+    """
+    Keepers come to a lighthouse and leave it again, and in each hour at most one of them has the lamp. Find
+    who has it, by the two days in the picture.
+
+    Parameters:
+        watches (list[list[int]]): For each keeper the hours between which he is there, such as [3, 9] for the
+            six hours from 3 to 9. The first keeper is A, the second B, and so on up to F. No two of them come
+            together or leave together.
+
+    Returns:
+        str: For each of the 24 hours of the day who has the lamp, or "-" for nobody.
+    """
+'''
+
+LAMP = """
+def solution(watches: list[list[int]]) -> str:
+    lamp = ""
+    for hour in range(24):
+        chosen = None
+        for watch in watches:
+            if watch[0] + $rest <= hour < watch[1]:
+                if chosen is None or {better}:
+                    chosen = watch
+        if chosen is None:
+            lamp += "-"
+        else:
+            lamp += chr(ord("A") + watches.index(chosen))
+    return lamp
+"""
+BETTER = {
+    "came-last": "watch[0] > chosen[0]",
+    "leaves-soon": "watch[1] < chosen[1]",
+    "came-early": "watch[0] < chosen[0]",
+    "leaves-late": "watch[1] > chosen[1]",
+}
+
+TRIES = 12
+
+Watch = tuple[int, int]
+Watches = tuple[tuple[Watch, ...], ...]
+#: What a reader may think that the one with the lamp has the least of: (letter, comes, leaves) → value.
+LEAST: dict[str, Callable[[int, int, int], int]] = {
+    "came-last": lambda _name, comes, _leaves: -comes,
+    "leaves-soon": lambda _name, _comes, leaves: leaves,
+    "came-early": lambda _name, comes, _leaves: comes,
+    "leaves-late": lambda _name, _comes, leaves: -leaves,
+    "upper": lambda name, _comes, _leaves: name,
+    "lower": lambda name, _comes, _leaves: -name,
+    "short": lambda _name, comes, leaves: leaves - comes,
+    "long": lambda _name, comes, leaves: comes - leaves,
+}
+
+
+@dataclass(frozen=True)
+class Days:
+    """The rule, how many hours a keeper rests when he has come, and days."""
+
+    mutation: str
+    rest: int
+    shown: tuple[tuple[Watch, ...], ...]
+    tested: tuple[tuple[Watch, ...], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Days:
+    rest = draws.integer(1, 2)
+    tested = (
+        (),
+        ((0, 24),),
+        _day(draws, 2),
+        _day(draws, 3),
+        *(_day(draws, 3 + count % 4) for count in range(8)),
+    )
+    for _ in range(TRIES):
+        shown = tuple(_day(draws, 5) for _ in range(2))
+        if all(_is_clear(shown, tested, name, rest) for name in BETTER):
+            return Days(mutation, rest, shown, tuple(dict.fromkeys(tested)))
+    raise UnfitError("the days can be read in another way")
+
+
+def _is_clear(shown: Watches, tested: Watches, name: str, rest: int) -> bool:
+    """Whether every reading that shows the same gives the same on all tests."""
+    seen, right = _lamps(shown, name, rest, keeps=False), _lamps(tested, name, rest, keeps=False)
+    for other, hours, keeps in product(LEAST, range(4), (False, True)):
+        shows_it = _lamps(shown, other, hours, keeps=keeps) == seen
+        if shows_it and _lamps(tested, other, hours, keeps=keeps) != right:
+            return False
+    return True
+
+
+def _day(draws: Draws, keepers: int) -> tuple[Watch, ...]:
+    """Watches of 4 to 15 hours; all come and leave at different hours."""
+    comes = draws.sample(range(19), keepers)
+    while True:
+        watches = tuple((hour, min(HOURS, hour + draws.integer(4, 15))) for hour in comes)
+        if len({leaves for _, leaves in watches}) == keepers:
+            return watches
+
+
+def _lamps(days: Watches, least: str, rest: int, *, keeps: bool) -> list[list[int]]:
+    """Who has the lamp, by a reading; with ``keeps`` nobody gives it away before he leaves."""
+    lamps = []
+    for watches in days:
+        lamp: list[int] = []
+        for hour in range(HOURS):
+            there = [name for name, (comes, leaves) in enumerate(watches) if comes + rest <= hour < leaves]
+            if keeps and lamp and lamp[-1] in there:
+                there = [lamp[-1]]
+            lamp.append(min(there, key=lambda name: LEAST[least](name, *watches[name]), default=-1))
+        lamps.append(lamp)
+    return lamps
+
+
+def calls(days: Days) -> list[Call]:
+    return [([list(watch) for watch in watches],) for watches in days.tested]
+
+
+def examples(days: Days) -> list[Call]:
+    return [([list(watch) for watch in watches],) for watches in days.shown]
+
+
+def reference(days: Days) -> str:
+    return fill(LAMP.replace("{better}", BETTER[days.mutation]), rest=days.rest)
+
+
+def picture(days: Days, solve: Solve) -> Canvas:
+    canvas = Canvas(1020, 880)
+    for number, (watches,) in enumerate(examples(days)):
+        y = 10 + number * 434
+        frame(canvas, 10, y, 1000, 426, title=f"Day {number + 1}")
+        _draw(canvas, days, watches, solve(watches), 92, y + 78)
+    return canvas
+
+
+def _draw(canvas: Canvas, days: Days, watches: list[list[int]], lamp: str, x: float, y: float) -> None:
+    wide, high = 37, 46
+    for hour in range(HOURS + 1):
+        at = x + hour * wide
+        canvas.line((at, y - 4), (at, y + 326), stroke="silver", line=2, guide=True)
+        if hour % 3 == 0:
+            canvas.text(at, y - 20, hour, size=18, tick=True)
+    for name, (comes, leaves) in enumerate(watches):
+        top = y + 4 + name * high
+        canvas.text(x - 26, top + 16, NAMES[name], bold=True)
+        canvas.rect(x + comes * wide, top, (leaves - comes) * wide, 32, fill=COLOURS[name], line=3)
+        for hour in range(comes, comes + days.rest):
+            at = x + hour * wide + wide / 2
+            canvas.line((at - 10, top + 8), (at + 10, top + 24), line=3)
+            canvas.line((at - 10, top + 24), (at + 10, top + 8), line=3)
+    top = y + 264
+    canvas.text(x - 12, top + 22, "lamp", size=20, anchor="end")
+    for hour, keeper in enumerate(lamp):
+        if keeper != "-":
+            canvas.rect(x + hour * wide, top, wide, 44, fill=COLOURS[NAMES.index(keeper)])
+            canvas.text(x + (hour + 0.5) * wide, top + 22, keeper, bold=True)
+
+
+def describe(days: Days, solve: Solve) -> str:
+    parts = []
+    for number, (watches,) in enumerate(examples(days), 1):
+        bars = ", ".join(f"{NAMES[name]} {comes} to {leaves}" for name, (comes, leaves) in enumerate(watches))
+        lamp = solve(watches).replace("-", "_ ")
+        parts.append(f"Day {number}: {bars}; lamp: {' '.join(lamp.split())}.")
+    hours = "first hour" if days.rest == 1 else f"first {days.rest} hours"
+    return (
+        "The picture shows two days on a time line from 0 to 24. Each of five keepers has a row with a bar, from the "
+        f"hour in which he comes to the hour in which he leaves; the {hours} of every bar are crossed out. Below "
+        "stands the row of the lamp, with the letter and the colour of a keeper in each hour, and nothing in some. "
+        "The bars, and the letters in the row of the lamp for the 24 hours, with _ for nothing: "
+        f"{' '.join(parts)} Letters: A B C D E."
+    )
+
+
+FAMILY = Family(
+    name="lighthouse_watch",
+    version=1,
+    kinds=("timeline",),
+    mutations=("came-last", "leaves-soon", "came-early", "leaves-late"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+    equivalent={
+        "watch* > chosen* → watch* >= chosen*": "no two keepers come together or leave together",
+        "watch* < chosen* → watch* <= chosen*": "no two keepers come together or leave together",
+    },
+)

@@ -1,0 +1,191 @@
+"""Bottles with layers of coloured sand: what one pour moves.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.palette import Colour
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+SANDS = "RYBG"
+COLOURS: tuple[Colour, ...] = ("red", "yellow", "blue", "silver")
+NAMES = ("red", "yellow", "blue", "grey")
+
+TEXT = '''\
+def solution(bottles: list[str], pours: list[list[int]]) -> list[str]:
+    """
+    Coloured sand lies in bottles in layers of equal height. Sand is poured from one bottle into another, some
+    times in a row. Find what is in the bottles at the end, by the pours in the picture.
+
+    Parameters:
+        bottles (list[str]): The layers of each bottle from the bottom to the top, "R" red, "Y" yellow, "B"
+            blue, "G" grey. A bottle can be empty. All bottles are as large as those in the picture.
+        pours (list[list[int]]): For each pour the bottle from which and the bottle into which, counted from 0.
+
+    Returns:
+        list[str]: The layers of each bottle at the end, from the bottom to the top.
+    """
+'''
+
+POUR = """
+def solution(bottles: list[str], pours: list[list[int]]) -> list[str]:
+    for start, end in pours:
+        colour = bottles[start][-1:]
+        while bottles[start] and len(bottles[end]) < $room{going}:
+            bottles[end] += bottles[start][{taken}]
+            bottles[start] = bottles[start][{left}]
+    return bottles
+"""
+ONE = """
+def solution(bottles: list[str], pours: list[list[int]]) -> list[str]:
+    for start, end in pours:
+        if bottles[start] and len(bottles[end]) < $room:
+            bottles[end] += bottles[start][{taken}]
+            bottles[start] = bottles[start][{left}]
+    return bottles
+"""
+RULES = {
+    "one-colour": (POUR, " and bottles[start][-1] == colour", "-1", ":-1"),
+    "from-below": (ONE, "", "0", "1:"),
+    "as-much": (POUR.replace("        colour = bottles[start][-1:]\n", ""), "", "-1", ":-1"),
+    "one-layer": (ONE, "", "-1", ":-1"),
+}
+
+Pours = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Bottles:
+    """The rule, how many layers have room in a bottle, pours to show, and bottles to test."""
+
+    mutation: str
+    room: int
+    shown: tuple[tuple[tuple[str, str], int], ...]  #: two bottles, and the one from which is poured
+    tested: tuple[tuple[tuple[str, ...], Pours], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Bottles:
+    room = draws.integer(5, 6)
+    a, b, c, d = draws.shuffled(SANDS)
+    # Two layers of a colour on top with much room; three of them with room for two; a full bottle; three
+    # layers of one colour, onto that colour.
+    pairs = (
+        (b + a + c + c, d),
+        (a + d + b * 3, (c + d + a + c)[: room - 2]),
+        (c + a, (d + b + c + a + d + b)[:room]),
+        (d + a + a, c + a),
+    )
+    shown = tuple((pair, 0) if number % 2 == 0 else (pair[::-1], 1) for number, pair in enumerate(pairs))
+    tested: list[tuple[tuple[str, ...], Pours]] = [
+        ((a, b), ()),
+        (("", a + b), ((0, 1), (1, 0))),
+        ((a * 2 + b * 2, "", c), ((0, 1), (0, 2))),
+        ((draws.text(SANDS, room), draws.text(SANDS, room - 1)), ((0, 1), (1, 0))),
+    ]
+    for _ in range(8):
+        count = draws.integer(2, 4)
+        # Two colours a bottle, so that layers of one colour often lie on one another.
+        bottles = tuple(
+            draws.text("".join(draws.sample(SANDS, 2)), draws.integer(1, room)) for _ in range(count)
+        )
+        pours = tuple(
+            (start, end) for start, end in (draws.sample(range(count), 2) for _ in range(draws.integer(2, 5)))
+        )
+        tested.append((bottles, pours))
+    return Bottles(mutation, room, shown, tuple(dict.fromkeys(tested)))
+
+
+def calls(bottles: Bottles) -> list[Call]:
+    return [(list(one), [list(pour) for pour in pours]) for one, pours in bottles.tested]
+
+
+def examples(bottles: Bottles) -> list[Call]:
+    return [(list(pair), [[start, 1 - start]]) for pair, start in bottles.shown]
+
+
+def reference(bottles: Bottles) -> str:
+    program, going, taken, left = RULES[bottles.mutation]
+    for name, text in (("{going}", going), ("{taken}", taken), ("{left}", left)):
+        program = program.replace(name, text)
+    return fill(program, room=bottles.room)
+
+
+def picture(bottles: Bottles, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 800)
+    for number, (pair, pours) in enumerate(examples(bottles)):
+        x, y = 12 + number % 2 * 492, 12 + number // 2 * 392
+        frame(canvas, x, y, 484, 384, title=f"Pour {number + 1}")
+        base = y + 326
+        for column, contents in enumerate((pair, solve(pair, pours))):
+            left = x + 36 + column * 238
+            canvas.text(left + 88, base + 32, ("before", "after")[column], size=20)
+            for place, layers in enumerate(contents):
+                _bottle(canvas, layers, bottles.room, left + place * 108, base)
+        start, end = (x + 36 + one * 108 + 34 for one in pours[0])
+        arrows.curve(
+            canvas, (start, base - 214), ((start + end) / 2, base - 286), (end, base - 212), line=4, head=18
+        )
+        canvas.line((x + 242, base - 190), (x + 242, base + 44), stroke="grey", dashed=True)
+    return canvas
+
+
+def _bottle(canvas: Canvas, layers: str, room: int, x: float, base: float) -> None:
+    wide, high = 68.0, 186 / room
+    canvas.rect(x, base - room * high, wide, room * high, fill="white", stroke=None)
+    for level, sand in enumerate(layers):
+        top = base - (level + 1) * high
+        canvas.rect(x, top, wide, high, fill=COLOURS[SANDS.index(sand)], line=2)
+    for level in range(1, room):
+        canvas.line((x + wide, base - level * high), (x + wide + 9, base - level * high), line=2)
+    rim = base - room * high
+    canvas.line(
+        (x - 4, rim - 8),
+        (x, rim),
+        (x, base),
+        (x + wide, base),
+        (x + wide, rim),
+        (x + wide + 4, rim - 8),
+        line=4,
+    )
+
+
+def describe(bottles: Bottles, solve: Solve) -> str:
+    parts = []
+    for number, (pair, pours) in enumerate(examples(bottles), 1):
+        sides = ("left", "right")
+        before = "; ".join(f"{sides[place]} {_named(layers)}" for place, layers in enumerate(pair))
+        after = "; ".join(
+            f"{sides[place]} {_named(layers)}" for place, layers in enumerate(solve(pair, pours))
+        )
+        way = f"from the {sides[pours[0][0]]} bottle to the {sides[pours[0][1]]} one"
+        parts.append(f"Pour {number}, arrow {way}: before: {before}; after: {after}.")
+    return (
+        "The picture shows four pours, each with two bottles before and after it. A bent arrow over the bottles before "
+        f"leads from one to the other. Marks on every bottle part it into {bottles.room} layers. The layers from the "
+        f"bottom to the top: {' '.join(parts)}"
+    )
+
+
+def _named(layers: str) -> str:
+    return " ".join(NAMES[SANDS.index(sand)] for sand in layers) or "empty"
+
+
+FAMILY = Family(
+    name="sand_bottles",
+    version=1,
+    kinds=("pipes",),
+    mutations=("one-colour", "from-below", "as-much", "one-layer"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

@@ -1,0 +1,170 @@
+"""A snail's path on a field of dots: where it is after any number of parts.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.items import Point
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.source import fill
+
+#: North, east, south, west, as steps to the east and to the north.
+WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+NAMES = ("north", "east", "south", "west")
+SHOWN = 8  #: parts of the path in the picture
+
+TEXT = '''\
+def solution(parts: int) -> list[int]:
+    """
+    A snail leaves a post and crawls on and on in straight parts, always by the same plan. The picture shows
+    its path from the post as far as it has come. Find where the snail is after any number of parts.
+
+    Parameters:
+        parts (int): The number of straight parts that the snail has crawled, from 0 to 60.
+
+    Returns:
+        list[int]: Two numbers, how far east and how far north of the post the snail is, in steps from one dot
+            to the next; negative for west and south.
+    """
+'''
+
+CRAWL = """
+def solution(parts: int) -> list[int]:
+    east, north = 0, 0
+    ways = $ways
+    for part in range(parts):
+        length = {length}
+        way = ways[{way}]
+        east += way[0] * length
+        north += way[1] * length
+    return [east, north]
+"""
+PLANS = {
+    "round": ("$lengths[part % 3]", "part % 4"),
+    "stairs": ("$start + part // 2", "part % 2"),
+    "in-pairs": ("$start + part // 2", "part % 4"),
+    "longer": ("$start + part", "part % 4"),
+}
+
+
+@dataclass(frozen=True)
+class Path:
+    """The plan, the four directions in turn, and lengths of parts."""
+
+    mutation: str
+    ways: tuple[int, ...]  #: places in WAYS
+    start: int
+    lengths: tuple[int, ...]
+    shown: tuple[int, ...]
+    tested: tuple[int, ...]
+
+    def part(self, number: int) -> tuple[int, int]:
+        """Direction and length of a part, counted from 0."""
+        way = number % (2 if self.mutation == "stairs" else 4)
+        length = {
+            "round": self.lengths[number % 3],
+            "stairs": self.start + number // 2,
+            "in-pairs": self.start + number // 2,
+            "longer": self.start + number,
+        }[self.mutation]
+        return self.ways[way], length
+
+
+def sample(mutation: str, draws: Draws) -> Path:
+    first, side = draws.integer(0, 3), draws.choice((1, 3))
+    ways = tuple((first + side * turn) % 4 for turn in range(4))
+    lengths = tuple(draws.sample((1, 2, 3, 4, 5), 3))
+    if lengths[2] == 2 * lengths[1] - lengths[0]:
+        raise UnfitError("the three lengths look like a row that goes on")
+    if abs(lengths[0] - lengths[1]) == lengths[2]:
+        raise UnfitError("a part of the path lies on another one")
+    tested = (0, 9, 10, 11, 13, *sorted(draws.sample(range(14, 40), 5)), draws.integer(41, 60))
+    return Path(mutation, ways, draws.integer(1, 2), lengths, tuple(range(1, SHOWN + 1)), tested)
+
+
+def calls(path: Path) -> list[Call]:
+    return [(parts,) for parts in path.tested]
+
+
+def examples(path: Path) -> list[Call]:
+    return [(parts,) for parts in path.shown]
+
+
+def reference(path: Path) -> str:
+    length, way = PLANS[path.mutation]
+    program = CRAWL.replace("{length}", length).replace("{way}", way)
+    ways = [list(WAYS[one]) for one in path.ways]
+    if path.mutation == "stairs":
+        ways = ways[:2]
+    values = {"ways": ways, "lengths": list(path.lengths), "start": path.start}
+    return fill(program, **{name: value for name, value in values.items() if f"${name}" in program})
+
+
+def picture(path: Path, solve: Solve) -> Canvas:
+    corners = [(0, 0), *(tuple(solve(parts)) for (parts,) in examples(path))]
+    west, east = min(x for x, _ in corners) - 1, max(x for x, _ in corners) + 1
+    south, north = min(y for _, y in corners) - 1, max(y for _, y in corners) + 1
+    step = min(64.0, 800 / (east - west), 840 / (north - south))
+    wide, high = (east - west) * step, (north - south) * step
+    canvas = Canvas(round(max(360, wide + 170)), round(max(360, high + 60)))
+
+    def at(corner: tuple[int, ...]) -> Point:
+        return 30 + (corner[0] - west) * step, 30 + (north - corner[1]) * step
+
+    for x in range(west, east + 1):
+        for y in range(south, north + 1):
+            canvas.circle(*at((x, y)), 4.5, fill="grey", stroke=None)
+    for start, end in pairwise(corners):
+        tip = at(end)
+        arrows.arrow(canvas, at(start), tip, stroke="blue", line=5, head=20)
+    canvas.circle(*at((0, 0)), 13, fill="red")
+    _snail(canvas, at(corners[-1]))
+    x = canvas.width - 64
+    arrows.arrow(canvas, (x, 150), (x, 62), line=4, head=18)
+    canvas.line((x - 34, 112), (x + 34, 112), line=2.5)
+    for name, dx, dy in (("N", 0, -72), ("S", 0, 60), ("E", 48, 0), ("W", -48, 0)):
+        canvas.text(x + dx, 112 + dy, name, bold=True)
+    canvas.circle(x - 40, 240, 13, fill="red")
+    canvas.text(x - 18, 240, "post", anchor="start")
+    _snail(canvas, (x - 40, 290))
+    canvas.text(x - 18, 290, "snail", anchor="start")
+    return canvas
+
+
+def _snail(canvas: Canvas, where: Point) -> None:
+    canvas.circle(*where, 15, fill="orange")
+    canvas.circle(*where, 7, fill="white")
+
+
+def describe(path: Path, solve: Solve) -> str:
+    del solve
+    parts = []
+    for number in range(SHOWN):
+        way, length = path.part(number)
+        parts.append(f"{length} {NAMES[way]}")
+    return (
+        "The picture shows a field of dots in rows and columns, with a cross of directions beside it: N is at the top, "
+        "S at the bottom, E at the right and W at the left. A red disc marks the post, an orange ring the "
+        "snail. From the post a blue path leads over straight parts, each with a head at its end and turned by a "
+        f"right angle from the one before, to the snail. The parts in steps from dot to dot: {', '.join(parts)}."
+    )
+
+
+FAMILY = Family(
+    name="snail_path",
+    version=1,
+    kinds=("sequence", "geometry"),
+    mutations=("round", "stairs", "in-pairs", "longer"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)
