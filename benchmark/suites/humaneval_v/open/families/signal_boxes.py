@@ -110,7 +110,7 @@ def sample(mutation: str, draws: Draws) -> Circuit:
     for p, q in ((low, high), (small, large)):
         if len({p, q, q - p, p + q, p * q, p ^ q, q % p}) < 6 or q - p in (p, q) or q // p == q - p:
             raise UnfitError
-    if (low, high) == (small, large):
+    if high - low == large - small or low + high == small + large:
         raise UnfitError
     twin = draws.integer(4, 9)
     singles = tuple(sorted(draws.sample(range(2, 12), 3)))
