@@ -82,7 +82,7 @@ def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
         charge = _evenings(sun, "limit", night, limit)[-1]
         sun.append(limit - max(0, charge - night))
         before = _evenings(sun, "limit", night, 2 * limit)
-        sun += draws.integers(BEYOND, 3, 9)
+        sun += draws.integers(BEYOND, 1, 9)
         if (
             max(before) == limit
             and sun[-BEYOND - 1] <= max(sun[: -BEYOND - 1])
@@ -93,12 +93,13 @@ def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
 
 
 def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
-    """Whether the limit is passed twice or oftener, by other amounts, once by an odd charge, under every rule."""
+    """Whether the limit is passed twice or oftener, by other amounts, once by an odd charge; it is left again."""
     for rule in KEPT:
         evenings = [0, *_evenings(sun, rule, night, limit)]
         charges = {max(0, charge - night) + hours for charge, hours in zip(evenings, sun, strict=False)}
         beyond = [charge for charge in charges if charge > limit]
-        if len(beyond) < 2 or not any(charge % 2 for charge in beyond):
+        falls = min(evenings[-BEYOND:]) < limit
+        if len(beyond) < 2 or not any(charge % 2 for charge in beyond) or not falls:
             return False
     return True
 
