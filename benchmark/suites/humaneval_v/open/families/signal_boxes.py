@@ -3,7 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
@@ -84,6 +84,12 @@ WIRINGS: tuple[tuple[Part, ...], ...] = (
 )
 
 
+#: The numbers on the wires a, b, c, d.
+Numbers = tuple[int, int, int, int]
+MOST_CALLS = 15
+TELLING = 2  #: calls that tell the triangle's step, for each rule
+
+
 @dataclass(frozen=True)
 class Circuit:
     """What the signs do, how they are wired, what the key shows, and numbers that enter."""
@@ -93,7 +99,7 @@ class Circuit:
     wiring: tuple[Part, ...]  #: signs instead of ``?``: ``c`` a circle, ``d`` a diamond, ``t`` a triangle
     pairs: tuple[tuple[int, int], ...]
     singles: tuple[int, ...]
-    tested: tuple[tuple[int, int, int, int], ...]
+    tested: tuple[Numbers, ...] = ()
 
 
 def sample(mutation: str, draws: Draws) -> Circuit:
@@ -105,27 +111,43 @@ def sample(mutation: str, draws: Draws) -> Circuit:
     wiring = tuple(
         (names[name], tuple(names.get(one, one) for one in sources), x, y) for name, sources, x, y in chosen
     )
-    low, high = sorted(draws.sample(range(2, 10), 2))
-    small, large = sorted(draws.sample(range(2, 10), 2))
-    for p, q in ((low, high), (small, large)):
-        if len({p, q, q - p, p + q, p * q, p ^ q, q % p}) < 6 or q - p in (p, q) or q // p == q - p:
-            raise UnfitError
-    if high - low == large - small or low + high == small + large:
-        raise UnfitError
     twin = draws.integer(4, 9)
+    pairs = (*_clear(draws), (twin, twin))
     singles = tuple(sorted(draws.sample(range(2, 12), 3)))
-    tested = [(9, 9, 9, 9), (1, 60, 1, 60), (60, 1, 60, 1)]
-    for _ in range(9):
-        a, b, c, d = draws.integers(4, 1, 60)
-        tested.append((a, b, c, d))
-    return Circuit(
-        mutation,
-        step,
-        wiring,
-        ((low, high), (large, small), (twin, twin)),
-        singles,
-        tuple(dict.fromkeys(tested)),
-    )
+    circuit = Circuit(mutation, step, wiring, pairs, singles)
+    return replace(circuit, tested=_tested(circuit, draws))
+
+
+def _clear(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Two pairs of numbers, the larger one below and above, that no two readings make the same number of."""
+    for _ in range(400):
+        low, high = sorted(draws.sample(range(2, 10), 2))
+        small, large = sorted(draws.sample(range(2, 10), 2))
+        plain = all(
+            len({p, q, q - p, p + q, p * q}) > 4 and q > 2 * p and q % p
+            for p, q in ((low, high), (small, large))
+        )
+        other = high - low != large - small and low + high != small + large
+        if plain and other and low != small and high != large:
+            return (low, high), (large, small)
+    raise UnfitError
+
+
+def _tested(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
+    """Numbers with which the triangle matters, twice or oftener under every rule, and any others."""
+    chosen: list[Numbers] = [(9, 9, 9, 9), (1, 60, 1, 60), (60, 1, 60, 1)]
+    offered = []
+    for _ in range(100):
+        a, b, c, d = draws.integers(4, 1, draws.choice((12, 60)))
+        offered.append((a, b, c, d))
+    for rule in SIGNS:
+        steps = (circuit.step, circuit.step - 1, circuit.step + 1)
+        programs = [compiled(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
+        telling = [one for one in offered if len({program(*one) for program in programs}) == len(steps)]
+        if len(telling) < TELLING:
+            raise UnfitError
+        chosen += telling[:TELLING]
+    return tuple(dict.fromkeys([*chosen, *offered]))[:MOST_CALLS]
 
 
 def calls(circuit: Circuit) -> list[Call]:
