@@ -76,6 +76,9 @@ def sample(mutation: str, draws: Draws) -> Net:
     letters = iter("ABCDEFGH")
     every = [slots[place] if place in slots else next(letters) + kinds.pop() for place in range(11)]
     net = Net(mutation, tuple(every[:4]), tuple(every[4:7]), tuple(every[7:]))
+    columns = zip(net.uppers, net.lowers, strict=True)
+    if sum(upper[1:] == lower[1:] != "" for upper, lower in columns) > 1:
+        raise UnfitError  # a way down with valves of one kind only
     return replace(net, tested=_tested(net, draws))
 
 
