@@ -1,0 +1,202 @@
+"""A pawn walks on a board with stones: what happens when a stone is in its way, as strips of film.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.source import fill
+
+TEXT = '''\
+def solution(board: list[str], moves: str) -> list[str]:
+    """
+    A pawn is moved about a board with stones. Find the board after the last move, by the films in the picture,
+    in which a blue letter and arrow stand for each move.
+
+    Parameters:
+        board (list[str]): The rows of the board from the top down: "P" is the pawn, "o" a stone and "." a
+            free square.
+        moves (str): The moves, one after another: "U" is up, "D" down, "L" left and "R" right.
+
+    Returns:
+        list[str]: The rows of the board after the last move.
+    """
+'''
+
+PROGRAM = """
+def solution(board: list[str], moves: str) -> list[str]:
+    cells = {(r, c): sign for r, row in enumerate(board) for c, sign in enumerate(row)}
+    (pawn,) = [place for place, sign in cells.items() if sign == "P"]
+    for move in moves:
+        down, right = $steps[move]
+        near = (pawn[0] + down, pawn[1] + right)
+{rule}
+    return ["".join(cells[r, c] for c in range(len(row))) for r, row in enumerate(board)]
+"""
+STEP = """\
+        if cells.get(near) == ".":
+            cells[near], cells[pawn] = "P", "."
+            pawn = near
+"""
+FAR = "        far = (near[0] + down, near[1] + right)\n"
+RULES = {
+    "push": f"""\
+{FAR}        if cells.get(near) == "o" and cells.get(far) == ".":
+            cells[near], cells[far] = ".", "o"
+{STEP}""",
+    "jump": f"""\
+        if cells.get(near) == "o":
+            near = (near[0] + down, near[1] + right)
+{STEP}""",
+    "swap": """\
+        if near in cells:
+            cells[near], cells[pawn] = "P", cells[near]
+            pawn = near
+""",
+    "take": """\
+        if near in cells:
+            cells[near], cells[pawn] = "P", "."
+            pawn = near
+""",
+}
+STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+#: Films before they are turned: a stone with a free square behind; two stones in a line; a stone at the edge.
+FILMS = (
+    (("....", "P.o.", "....", "...."), "RRL"),
+    (("....", "....", ".oo.", "P..."), "DUR"),
+    ((".P..", "o...", "....", "...."), "DLU"),
+)
+#: Squares of each film where a stone disturbs nothing.
+SPARE = (((3, 0), (3, 1), (3, 2)), ((0, 1), (0, 2), (0, 3)), ((3, 1), (3, 2), (2, 3)))
+
+Game = tuple[tuple[str, ...], str]
+
+
+@dataclass(frozen=True)
+class Films:
+    """What the pawn does with a stone in its way, and games."""
+
+    mutation: str
+    shown: tuple[Game, ...]
+    tested: tuple[Game, ...]
+
+
+def sample(mutation: str, draws: Draws) -> Films:
+    shown = []
+    for (board, moves), spare in zip(FILMS, SPARE, strict=True):
+        r, c = draws.choice(spare)
+        rows = [list(row) for row in board]
+        rows[r][c] = "o"
+        shown.append(_turned(["".join(row) for row in rows], moves, draws.integer(0, 7)))
+    tested: list[Game] = [
+        (("P",), "LURD"),
+        (("Po.o.",), "RRRR"),
+        (("o.oP",), "LLLL"),
+        ((".oP", "oo.", "..."), ""),
+    ]
+    tested += [((".oo..", "Po...", ".oo.."), "RUURDL"), (("..o.", ".oPo", "..o.", "...."), "UULLDDRR")]
+    for _ in range(8):
+        high, wide = draws.integer(3, 5), draws.integer(3, 6)
+        tested.append((_board(draws, high, wide), draws.text("UDLR", draws.integer(5, 12))))
+    return Films(mutation, tuple(shown), tuple(dict.fromkeys(tested)))
+
+
+def _turned(board: list[str], moves: str, way: int) -> Game:
+    """A game seen in one of eight ways."""
+    if way & 1:
+        board, moves = board[::-1], moves.translate(str.maketrans("UD", "DU"))
+    if way & 2:
+        board, moves = [row[::-1] for row in board], moves.translate(str.maketrans("LR", "RL"))
+    if way & 4:
+        board = ["".join(column) for column in zip(*board, strict=True)]
+        moves = moves.translate(str.maketrans("UDLR", "LRUD"))
+    return tuple(board), moves
+
+
+def _board(draws: Draws, rows: int, columns: int) -> tuple[str, ...]:
+    signs = ["o" if draws.chance(2, 5) else "." for _ in range(rows * columns)]
+    signs[draws.integer(0, len(signs) - 1)] = "P"
+    return tuple("".join(signs[start : start + columns]) for start in range(0, len(signs), columns))
+
+
+def calls(films: Films) -> list[Call]:
+    return [(list(board), moves) for board, moves in films.tested]
+
+
+def examples(films: Films) -> list[Call]:
+    return [(list(board), moves) for board, moves in films.shown]
+
+
+def reference(films: Films) -> str:
+    return fill(PROGRAM.replace("{rule}\n", RULES[films.mutation]), steps=STEPS)
+
+
+SIDE = 44.0
+
+
+def picture(films: Films, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 850)
+    for number, (board, moves) in enumerate(films.shown):
+        y = 15 + number * 277
+        frame(canvas, 15, y, 970, 266, title=f"Film {number + 1}")
+        for place in range(len(moves) + 1):
+            x = 40 + place * 248
+            _board_at(canvas, solve(list(board), moves[:place]), x, y + 66)
+            if place < len(moves):
+                _move(canvas, moves[place], x + 4 * SIDE + 36, y + 66 + 2 * SIDE)
+    return canvas
+
+
+def _board_at(canvas: Canvas, rows: list[str], x: float, y: float) -> None:
+    for r, row in enumerate(rows):
+        for c, sign in enumerate(row):
+            left, top = x + c * SIDE, y + r * SIDE
+            canvas.rect(left, top, SIDE, SIDE, fill="white", stroke="grey", line=2)
+            if sign == "o":
+                canvas.circle(left + SIDE / 2, top + SIDE / 2, 0.34 * SIDE, fill="ink")
+            elif sign == "P":
+                canvas.circle(left + SIDE / 2, top + SIDE / 2, 0.42 * SIDE, fill="orange")
+                canvas.text(left + SIDE / 2, top + SIDE / 2, "P", bold=True)
+
+
+def _move(canvas: Canvas, move: str, x: float, y: float) -> None:
+    down, right = STEPS[move]
+    canvas.text(x, y - 38, move, bold=True, fill="blue")
+    start, end = (x - 20 * right, y + 8 - 20 * down), (x + 20 * right, y + 8 + 20 * down)
+    arrows.arrow(canvas, start, end, stroke="blue", line=5, head=18)
+
+
+def describe(films: Films, solve: Solve) -> str:
+    parts = []
+    for number, (board, moves) in enumerate(films.shown, 1):
+        steps = [" / ".join(board)]
+        for place, move in enumerate(moves, 1):
+            steps.append(f"{move}, then {' / '.join(solve(list(board), moves[:place]))}")
+        parts.append(f"Film {number}: {'; '.join(steps)}.")
+    return (
+        "The picture shows three films, each with four boards of four by four squares from left to right. Between "
+        "two boards stand a blue letter (U, D, L or R) and an arrow that points that way. An orange disc with "
+        "P is the pawn, black discs are stones. The rows of each board from the top down, with o for a stone and a "
+        f"dot for a free square: {' '.join(parts)}"
+    )
+
+
+FAMILY = Family(
+    name="pawn_film",
+    version=1,
+    kinds=("board",),
+    mutations=("push", "jump", "swap", "take"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

@@ -1,0 +1,277 @@
+"""A circuit of boxes: numbers run along the wires, and each sign makes one number of those that come in.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from dataclasses import dataclass, replace
+
+from benchmark.authoring.drawing import arrows
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.items import Point
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.source import compiled, fill
+
+TEXT = '''\
+def solution(a: int, b: int, c: int, d: int) -> int:
+    """
+    Four numbers enter a circuit at the left and run along its wires, through boxes with signs. Find the number
+    that leaves the circuit at the right. The picture shows the wiring, and what some numbers become in boxes.
+
+    Parameters:
+        a, b, c, d (int): The numbers that enter on the wires with these letters, each from 1 to 60.
+
+    Returns:
+        int: The number that leaves the circuit.
+    """
+'''
+
+#: What circle, diamond and triangle make of the numbers that enter.
+SIGNS = {
+    "larger-gap": ("max(p, q)", "abs(p - q)", "p + $step"),
+    "sum-larger": ("p + q", "max(p, q)", "$step * p"),
+    "gap-smaller": ("abs(p - q)", "min(p, q)", "p + $step"),
+    "smaller-sum": ("min(p, q)", "p + q", "$step * p"),
+}
+PROGRAM = """
+def solution(a: int, b: int, c: int, d: int) -> int:
+{lines}
+    return {last}
+
+
+def circle(p: int, q: int) -> int:
+    return {circle}
+
+
+def diamond(p: int, q: int) -> int:
+    return {diamond}
+
+
+def triangle(p: int) -> int:
+    return {triangle}
+"""
+
+Part = tuple[str, tuple[str, ...], float, float]
+
+#: Wirings: each box with its name, what enters it from the top down, its column and its row; ``?`` is a sign
+#: with two wires.
+WIRINGS: tuple[tuple[Part, ...], ...] = (
+    (
+        ("?1", ("a", "b"), 1, 0.5),
+        ("?2", ("c", "d"), 1, 2.5),
+        ("t3", ("?1",), 2, 0.5),
+        ("?4", ("t3", "?2"), 3, 1.5),
+    ),
+    (
+        ("t1", ("a",), 1, 0),
+        ("?2", ("t1", "b"), 2, 0.5),
+        ("?3", ("c", "d"), 1, 2.5),
+        ("?4", ("?2", "?3"), 3, 1.5),
+    ),
+    (
+        ("?1", ("a", "b"), 1, 0.5),
+        ("?2", ("?1", "c"), 2, 1.25),
+        ("t3", ("?2",), 3, 1.25),
+        ("?4", ("t3", "d"), 4, 2.1),
+    ),
+    (
+        ("?1", ("b", "c"), 1, 1.5),
+        ("?2", ("a", "?1"), 2, 0.75),
+        ("t3", ("d",), 1, 3),
+        ("?4", ("?2", "t3"), 3, 1.9),
+    ),
+)
+
+
+#: The numbers on the wires a, b, c, d.
+Numbers = tuple[int, int, int, int]
+MOST_CALLS = 15
+TELLING = 2  #: calls that tell the triangle's step, for each rule
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """What the signs do, how they are wired, what the key shows, and numbers that enter."""
+
+    mutation: str
+    step: int  #: of the triangle
+    wiring: tuple[Part, ...]  #: signs instead of ``?``: ``c`` a circle, ``d`` a diamond, ``t`` a triangle
+    pairs: tuple[tuple[int, int], ...]
+    singles: tuple[int, ...]
+    tested: tuple[Numbers, ...] = ()
+
+
+def sample(mutation: str, draws: Draws) -> Circuit:
+    step = draws.integer(3, 7)
+    chosen = draws.choice(WIRINGS)
+    signs = draws.choice(("ccd", "cdc", "cdd", "dcc", "dcd", "ddc"))
+    given = iter(signs)
+    names = {name: (next(given) if name[0] == "?" else "t") + name[1:] for name, *_ in chosen}
+    wiring = tuple(
+        (names[name], tuple(names.get(one, one) for one in sources), x, y) for name, sources, x, y in chosen
+    )
+    twin = draws.integer(4, 9)
+    pairs = (*_clear(draws), (twin, twin))
+    singles = tuple(sorted(draws.sample(range(2, 12), 3)))
+    circuit = Circuit(mutation, step, wiring, pairs, singles)
+    return replace(circuit, tested=_tested(circuit, draws))
+
+
+def _clear(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Two pairs of numbers, the larger one below and above, that no two readings make the same number of."""
+    for _ in range(400):
+        low, high = sorted(draws.sample(range(2, 10), 2))
+        small, large = sorted(draws.sample(range(2, 10), 2))
+        plain = all(
+            len({p, q, q - p, p + q, p * q}) > 4 and q > 2 * p and q % p
+            for p, q in ((low, high), (small, large))
+        )
+        other = high - low != large - small and low + high != small + large
+        if plain and other and low != small and high != large:
+            return (low, high), (large, small)
+    raise UnfitError
+
+
+def _tested(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
+    """Numbers with which the triangle matters, twice or oftener under every rule, and any others."""
+    chosen: list[Numbers] = [(9, 9, 9, 9), (1, 60, 1, 60), (60, 1, 60, 1)]
+    offered = []
+    for _ in range(100):
+        a, b, c, d = draws.integers(4, 1, draws.choice((12, 60)))
+        offered.append((a, b, c, d))
+    for rule in SIGNS:
+        steps = (circuit.step, circuit.step - 1, circuit.step + 1)
+        programs = [compiled(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
+        telling = [one for one in offered if len({program(*one) for program in programs}) == len(steps)]
+        if len(telling) < TELLING:
+            raise UnfitError
+        chosen += telling[:TELLING]
+    return tuple(dict.fromkeys([*chosen, *offered]))[:MOST_CALLS]
+
+
+def calls(circuit: Circuit) -> list[Call]:
+    return list(circuit.tested)
+
+
+def examples(_circuit: Circuit) -> list[Call]:
+    return []
+
+
+NAMES = {"c": "circle", "d": "diamond", "t": "triangle"}
+PLACES = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
+
+
+def reference(circuit: Circuit) -> str:
+    lines = []
+    for name, sources, _, _ in circuit.wiring:
+        entering = ", ".join(PLACES[one[1]] if len(one) > 1 else one for one in sources)
+        lines.append(f"    {PLACES[name[1]]} = {NAMES[name[0]]}({entering})")
+    circle, diamond, triangle = SIGNS[circuit.mutation]
+    last = lines.pop().partition(" = ")[2]
+    program = PROGRAM.format(
+        lines="\n".join(lines), last=last, circle=circle, diamond=diamond, triangle=triangle
+    )
+    return fill(program, step=circuit.step)
+
+
+def _shown(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int]]]:
+    """What the key shows for each sign: numbers that enter, number that leaves."""
+    program = reference(circuit)
+    found = {}
+    for sign, name in NAMES.items():
+        made = compiled(f"{program}\n\ndef solution(*numbers):\n    return {name}(*numbers)\n")
+        entering: list[tuple[int, ...]] = (
+            [(one,) for one in circuit.singles] if sign == "t" else list(circuit.pairs)
+        )
+        found[sign] = [(numbers, made(*numbers)) for numbers in entering]
+    return found
+
+
+def picture(circuit: Circuit, _solve: Solve) -> Canvas:
+    canvas = Canvas(980, 850)
+    frame(canvas, 20, 15, 940, 430, title="Wiring")
+    _wiring(canvas, circuit)
+    for place, (sign, rows) in enumerate(_shown(circuit).items()):
+        x = 20 + place * 320
+        frame(canvas, x, 460, 300, 375, title=NAMES[sign].capitalize())
+        for row, (numbers, result) in enumerate(rows):
+            _worked(canvas, sign, numbers, result, x + 150, 556 + 106 * row)
+    return canvas
+
+
+def _worked(canvas: Canvas, sign: str, numbers: tuple[int, ...], result: int, x: float, y: float) -> None:
+    for number, (_, height) in zip(numbers, _ports(0, 0, len(numbers)), strict=True):
+        canvas.line((x - 86, y + height), (x, y + height))
+        canvas.text(x - 96, y + height, number, anchor="end")
+    arrows.arrow(canvas, (x, y), (x + 86, y))
+    canvas.text(x + 96, y, result, anchor="start", bold=True)
+    _box(canvas, sign, x, y)
+
+
+def _wiring(canvas: Canvas, circuit: Circuit) -> None:
+    last = max(x for *_, x, _ in circuit.wiring)
+    gap = 740 / (last + 1)
+    ends: dict[str, Point] = {letter: (90, 105 + 96 * row) for row, letter in enumerate("abcd")}
+    for letter, (x, y) in ends.items():
+        canvas.text(x - 24, y, letter, bold=True, size=26)
+    for name, sources, column, row in circuit.wiring:
+        x, y = 90 + column * gap, 105 + 96 * row
+        for source, port in zip(sources, _ports(x, y, len(sources)), strict=True):
+            elbow = x - 76
+            start = ends[source]
+            canvas.line(start, (elbow, start[1]), (elbow, port[1]), port, line=3)
+        ends[name] = (x, y)
+        if name == circuit.wiring[-1][0]:
+            arrows.arrow(canvas, (x, y), (920, y), line=3, head=18)
+    for name, _, column, row in circuit.wiring:
+        _box(canvas, name[0], 90 + column * gap, 105 + 96 * row)
+
+
+def _ports(x: float, y: float, count: int) -> list[Point]:
+    return [(x, y)] if count == 1 else [(x, y - 17), (x, y + 17)]
+
+
+def _box(canvas: Canvas, sign: str, x: float, y: float) -> None:
+    if sign == "c":
+        canvas.circle(x, y, 36, fill="yellow", line=3)
+    elif sign == "d":
+        canvas.polygon([(x - 46, y), (x, y - 46), (x + 46, y), (x, y + 46)], fill="sky", line=3)
+    else:
+        canvas.polygon([(x - 34, y - 40), (x + 40, y), (x - 34, y + 40)], fill="orange", line=3)
+
+
+def describe(circuit: Circuit, _solve: Solve) -> str:
+    wires = []
+    for name, sources, _, _ in circuit.wiring:
+        entering = " and ".join(_called(one) for one in sources)
+        wires.append(f"{_called(name)} is reached by {entering}")
+    rows = []
+    for sign, shown in _shown(circuit).items():
+        texts = [f"{' and '.join(map(str, numbers))} enter, {result} leaves" for numbers, result in shown]
+        rows.append(f"{NAMES[sign].capitalize()}: {'; '.join(texts)}.")
+    return (
+        "The picture has four frames. The upper one, Wiring, shows four wires with the letters a, b, c, d from top "
+        f"to bottom at the left. They run to the right through boxes, from left to right: {'; '.join(wires)}. "
+        f"From {_called(circuit.wiring[-1][0])} an arrow leads out at the right. The three frames below show each "
+        f"sign with numbers on its wires: {' '.join(rows)}"
+    )
+
+
+def _called(name: str) -> str:
+    return f"the wire {name}" if len(name) == 1 else f"the {NAMES[name[0]]} number {name[1]}"
+
+
+FAMILY = Family(
+    name="signal_boxes",
+    version=1,
+    kinds=("circuit",),
+    mutations=("larger-gap", "sum-larger", "gap-smaller", "smaller-sum"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)

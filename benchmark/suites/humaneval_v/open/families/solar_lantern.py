@@ -1,0 +1,186 @@
+"""A lantern with a solar cell: hours of sun day by day, and its charge in the evening.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmark.authoring.drawing.canvas import Canvas
+from benchmark.authoring.drawing.examples import frame
+from benchmark.authoring.drawing.palette import Colour
+from benchmark.authoring.draws import Draws
+from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.source import fill
+
+TEXT = '''\
+def solution(sun: list[int]) -> list[int]:
+    """
+    A garden lantern has a solar cell and is set up with an empty battery. Find its charge on the evening of each
+    day, as the two charts of another lantern show.
+
+    Parameters:
+        sun (list[int]): The hours of sun on each day, from 0 to 9.
+
+    Returns:
+        list[int]: The charge on each evening, a whole number that is never negative, in the same order.
+    """
+'''
+
+PROGRAM = """
+def solution(sun: list[int]) -> list[int]:
+    charge = 0
+    evenings = []
+    for hours in sun:
+        charge += hours
+{kept}
+        evenings.append(charge)
+        charge = max(0, charge - $night)
+    return evenings
+"""
+KEPT = {
+    "empty": "        if charge > $limit:\n            charge = 0",
+    "excess": "        if charge > $limit:\n            charge -= $limit",
+    "half": "        if charge > $limit:\n            charge //= 2",
+    "limit": "        charge = min(charge, $limit)",
+}
+DAYS = 14
+BEYOND = 6  #: days after the limit is met
+
+
+@dataclass(frozen=True)
+class Lantern:
+    """What is left of a charge beyond the limit, what a night takes, the limit, and sunny days."""
+
+    mutation: str
+    night: int
+    limit: int
+    shown: tuple[int, ...]
+    tested: tuple[tuple[int, ...], ...]
+
+
+def sample(mutation: str, draws: Draws) -> Lantern:
+    night, limit = draws.integer(2, 4), draws.integer(11, 14)
+    shown = _clear(draws, night, limit)
+    tested: list[tuple[int, ...]] = [(), (0, 0, 1, 0), (limit - 4, 4 + night), (9, limit - 9 + night + 1)]
+    tested.append((9, 9, 9, 9, 9, 9))
+    tested.append((night - 1, 1, night, 1, 0, 5))
+    tested += [tuple(draws.integers(draws.integer(5, 12), 0, 9)) for _ in range(8)]
+    return Lantern(mutation, night, limit, shown, tuple(dict.fromkeys(tested)))
+
+
+def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
+    """Days that show, under every rule, all that can happen.
+
+    Nights without sun, until one begins with less than it takes; then up to the limit, which is met once; and
+    then beyond it, twice at least and by other amounts.
+    """
+    for _ in range(200):
+        first = draws.choice([hours for hours in range(night + 1, min(10, 3 * night)) if hours % night])
+        sun = [first] + [0] * (first // night) + [draws.integer(1, 5)]
+        sun += draws.integers(DAYS - BEYOND - 1 - len(sun), 1, 9)
+        charge = _evenings(sun, "limit", night, limit)[-1]
+        sun.append(limit - max(0, charge - night))
+        before = _evenings(sun, "limit", night, 2 * limit)
+        sun += draws.integers(BEYOND, 1, 9)
+        if (
+            max(before) == limit
+            and sun[-BEYOND - 1] <= max(sun[: -BEYOND - 1])
+            and _passes(sun, night, limit)
+        ):
+            return tuple(sun)
+    raise UnfitError
+
+
+def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
+    """Whether the limit is passed twice or oftener, by other amounts, once by an odd charge; it is left again."""
+    for rule in KEPT:
+        evenings = [0, *_evenings(sun, rule, night, limit)]
+        charges = {max(0, charge - night) + hours for charge, hours in zip(evenings, sun, strict=False)}
+        beyond = [charge for charge in charges if charge > limit]
+        falls = min(evenings[-BEYOND:]) < limit
+        if len(beyond) < 2 or not any(charge % 2 for charge in beyond) or not falls:
+            return False
+    return True
+
+
+def _evenings(sun: Sequence[int], rule: str, night: int, limit: int) -> list[int]:
+    """The charges of days under a rule."""
+    charge, evenings = 0, []
+    for hours in sun:
+        charge = max(0, charge - night) + hours
+        if charge > limit:
+            charge = {"empty": 0, "limit": limit, "excess": charge - limit, "half": charge // 2}[rule]
+        evenings.append(charge)
+    return evenings
+
+
+def calls(lantern: Lantern) -> list[Call]:
+    return [(list(sun),) for sun in lantern.tested]
+
+
+def examples(lantern: Lantern) -> list[Call]:
+    return [(list(lantern.shown),)]
+
+
+def reference(lantern: Lantern) -> str:
+    program = PROGRAM.replace("{kept}", KEPT[lantern.mutation])
+    return fill(program, night=lantern.night, limit=lantern.limit)
+
+
+LEFT, SLOT = 70.0, 63.0
+
+
+def picture(lantern: Lantern, solve: Solve) -> Canvas:
+    canvas = Canvas(1000, 860)
+    frame(canvas, 15, 15, 970, 350, title="Hours of sun")
+    _bars(canvas, lantern.shown, 335, 28, "yellow")
+    frame(canvas, 15, 380, 970, 465, title="Charge in the evening")
+    bottom, unit = 770.0, 22.0
+    _bars(canvas, solve(list(lantern.shown)), bottom, unit, "sky")
+    height = bottom - unit * lantern.limit
+    canvas.line((LEFT - 30, height), (LEFT + SLOT * DAYS - 28, height), stroke="red", line=3, dashed=True)
+    canvas.text(LEFT + SLOT * DAYS - 22, height, lantern.limit, bold=True, fill="red", anchor="start")
+    for day in range(DAYS):
+        canvas.text(LEFT + SLOT * day, bottom + 26, day + 1, size=19, tick=True)
+    canvas.text(LEFT + SLOT * (DAYS - 1) / 2, bottom + 56, "day", size=20)
+    return canvas
+
+
+def _bars(canvas: Canvas, values: Sequence[int], bottom: float, unit: float, fill: Colour) -> None:
+    canvas.line((LEFT - 30, bottom), (LEFT + SLOT * DAYS - 28, bottom), line=3)
+    for day, value in enumerate(values):
+        x = LEFT + SLOT * day
+        if value:
+            canvas.rect(x - 19, bottom - unit * value, 38, unit * value, fill=fill)
+        inside = value * unit > INSIDE
+        canvas.text(x, bottom - unit * value + (16 if inside else -16), value, bold=True)
+
+
+INSIDE = 30  #: height of a bar that has room for its number, px
+
+
+def describe(lantern: Lantern, solve: Solve) -> str:
+    sun = ", ".join(map(str, lantern.shown))
+    charge = ", ".join(map(str, solve(list(lantern.shown))))
+    return (
+        f"The picture shows two bar charts, one above the other, with the same {DAYS} days side by side. The upper one, "
+        f"Hours of sun, has yellow bars with the numbers {sun}. The lower one, Charge in the evening, has blue bars with "
+        f"the numbers {charge}, and the number of the day below each bar. Across the lower chart runs a dashed red "
+        f"line at a height of {lantern.limit}, with this number at its right end."
+    )
+
+
+FAMILY = Family(
+    name="solar_lantern",
+    version=1,
+    kinds=("chart",),
+    mutations=("empty", "excess", "half", "limit"),
+    text=TEXT,
+    sample=sample,
+    calls=calls,
+    examples=examples,
+    reference=reference,
+    picture=picture,
+    describe=describe,
+)
