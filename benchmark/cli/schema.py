@@ -23,6 +23,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "What `analyse correlations --json` prints",
     ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
+    "descriptions": (
+        "benchmark.leaderboard.descriptions",
+        "Descriptions",
+        "What `analyse descriptions --json` prints",
+    ),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
         "benchmark.pipeline.executed",
