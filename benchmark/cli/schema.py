@@ -23,6 +23,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "What `analyse correlations --json` prints",
     ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
+    "decoders": ("benchmark.leaderboard.decoders", "Decoders", "What `analyse decoders --json` prints"),
     "descriptions": (
         "benchmark.leaderboard.descriptions",
         "Descriptions",
