@@ -27,7 +27,8 @@ class Bar:
 def plot(title: str, bars: Sequence[Bar]) -> str:
     """One line a difference, in points, with its interval; hollow where it is not real."""
     kinds = list(dict.fromkeys(bar.kind for bar in bars))
-    height = _TOP + _STEP * (len(bars) + len(kinds)) + _BOTTOM
+    bottom = _TOP + _STEP * len(bars)
+    height = bottom + _BOTTOM + _STEP * len(kinds)
     ends = [end for bar in bars for end in (bar.difference.low, bar.difference.high)]
     low = math.floor(min([0.0, *ends]) * 10) / 10
     high = math.ceil(max([0.1, *ends]) * 10) / 10
@@ -36,14 +37,14 @@ def plot(title: str, bars: Sequence[Bar]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {box}>',
         f"<title>{escape(clean(title, 200))}</title>",
         f'<rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>',
-        *_axis(low, high, height),
+        *_axis(low, high, bottom),
     ]
     for number, bar in enumerate(bars):
         parts += _bar(
             bar, _TOP + _STEP * number + 12, _COLOURS[kinds.index(bar.kind) % len(_COLOURS)], low, high
         )
     for number, kind in enumerate(kinds):
-        y = _TOP + _STEP * (len(bars) + number) + 16
+        y = bottom + _BOTTOM + _STEP * number + 8
         parts.append(f'<circle cx="16" cy="{y - 4}" r="4" fill="{_COLOURS[number % len(_COLOURS)]}"/>')
         parts.append(f'<text x="28" y="{y}" fill="#16191d">{escape(clean(kind))}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
@@ -53,8 +54,7 @@ def _x(value: float, low: float, high: float) -> float:
     return round(_LEFT + (value - low) / (high - low) * (_WIDTH - _LEFT - _RIGHT), 2)
 
 
-def _axis(low: float, high: float, height: int) -> Iterator[str]:
-    bottom = height - _BOTTOM
+def _axis(low: float, high: float, bottom: int) -> Iterator[str]:
     every = 1 if high - low <= 1 else 2
     for tenth in range(round(low * 10), round(high * 10) + 1):
         if tenth % every and tenth:
@@ -65,7 +65,7 @@ def _axis(low: float, high: float, height: int) -> Iterator[str]:
         label = f"{10 * tenth:+d}".replace("-", "−") if tenth else "0"
         yield f'<text x="{x}" y="{bottom + 16}" text-anchor="middle" fill="#555d67">{label}</text>'
     middle = (_LEFT + _WIDTH - _RIGHT) / 2
-    yield f'<text x="{middle}" y="{height - 10}" text-anchor="middle" fill="#16191d">points</text>'
+    yield f'<text x="{middle}" y="{bottom + 34}" text-anchor="middle" fill="#16191d">points</text>'
 
 
 def _bar(bar: Bar, y: int, colour: str, low: float, high: float) -> Iterator[str]:
