@@ -3,6 +3,7 @@
 import click
 
 from benchmark.cli.analyse_correlations import correlations
+from benchmark.cli.analyse_dataset import dataset
 from benchmark.cli.analyse_decoders import decoders
 from benchmark.cli.analyse_descriptions import descriptions
 from benchmark.cli.analyse_passk import passk
@@ -14,6 +15,7 @@ def command() -> None:
 
 
 command.add_command(correlations)
+command.add_command(dataset)
 command.add_command(decoders)
 command.add_command(descriptions)
 command.add_command(passk)

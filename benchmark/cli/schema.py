@@ -22,6 +22,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Correlations",
         "What `analyse correlations --json` prints",
     ),
+    "dataset": (
+        "benchmark.leaderboard.dataset_report",
+        "DatasetReport",
+        "What `analyse dataset --json` prints",
+    ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
     "decoders": ("benchmark.leaderboard.decoders", "Decoders", "What `analyse decoders --json` prints"),
     "descriptions": (

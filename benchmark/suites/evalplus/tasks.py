@@ -9,6 +9,7 @@ from benchmark.judging.calls import CallError, NoResult
 from benchmark.judging.judge import Judge
 from benchmark.suites.evalplus.arguments import Arguments
 from benchmark.suites.evalplus.comparing import keeps_truth_only, right_by_itself, source_of
+from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import Problem
 from benchmark.suites.evalplus.suite import DATASET, HUMANEVAL, MBPP, SUITE_ID
 
@@ -17,6 +18,8 @@ from benchmark.suites.evalplus.suite import DATASET, HUMANEVAL, MBPP, SUITE_ID
 _SECONDS, _SLOW_SECONDS = 10.0, 60.0
 _IS_SLOW = 2.0  #: CPU seconds of the canonical solution
 _REFERENCE = Limits(seconds=20.0)
+#: Characters of an expected value as source; what is longer takes longer to carry than to compute.
+_LONGEST = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +95,35 @@ def _cases(problem: Problem, inputs: Sequence[Arguments], contract: str, judge: 
     except CallError as error:
         raise _broken(problem, str(error)) from None
     truth_only = problem.is_mbpp and keeps_truth_only(problem.entry_point)
+    values = [
+        value is not None if truth_only and not isinstance(value, NoResult) else value
+        for value in found.values
+    ]
     pairs = [
-        (arguments, value is not None if truth_only else value)
-        for arguments, value in zip(inputs, found.values, strict=True)
-        if not isinstance(value, NoResult)
+        (arguments, value)
+        for arguments, value in zip(inputs, values, strict=True)
+        if not isinstance(value, NoResult) and _is_short(value)
     ]
     if pairs and not _right(problem, pairs):
         pairs = [pair for pair in pairs if _right(problem, [pair])]
     return _Cases([one for one, _ in pairs], [value for _, value in pairs], found.cpu_seconds)
 
 
-def _right(problem: Problem, pairs: Sequence[tuple[Arguments, object]]) -> bool:
+def _is_short(value: object) -> bool:
     try:
-        return right_by_itself(
-            is_mbpp=problem.is_mbpp,
-            entry_point=problem.entry_point,
-            inputs=[one for one, _ in pairs],
-            expected=[value for _, value in pairs],
-            tolerance=problem.atol,
-        )
+        return len(literal(value)) <= _LONGEST
     except ValueError:  # no source holds it
         return False
+
+
+def _right(problem: Problem, pairs: Sequence[tuple[Arguments, object]]) -> bool:
+    return right_by_itself(
+        is_mbpp=problem.is_mbpp,
+        entry_point=problem.entry_point,
+        inputs=[one for one, _ in pairs],
+        expected=[value for _, value in pairs],
+        tolerance=problem.atol,
+    )
 
 
 def _source(problem: Problem, cases: _Cases) -> str:
