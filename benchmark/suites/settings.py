@@ -11,3 +11,11 @@ IN_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "code-vision": {"flowchart": ("text", "mermaid")},
     "humaneval-v": {"image": ("description", "image+description"), "V2C": ("GT-T2C",)},
 }
+
+#: Suite → settings in which no picture is shown.
+WITHOUT_PICTURE: dict[str, tuple[str, ...]] = {
+    "code-vision": ("text", "mermaid"),
+    "evalplus": ("text",),
+    "humaneval-v": ("description", "signature-only", "GT-T2C"),
+    "mmcode": ("language-only",),
+}
