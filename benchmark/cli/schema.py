@@ -48,6 +48,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "What stands beside generated completions, NAME.generation.json",
     ),
     "leaderboard": ("benchmark.leaderboard.standings", "Standings", "What `leaderboard --json` prints"),
+    "memory": ("benchmark.leaderboard.memory_report", "MemoryReport", "What `analyse memory --json` prints"),
     "models": ("benchmark.leaderboard.model_details", "Models", "What `analyse models --json` prints"),
     "passk": ("benchmark.leaderboard.passk_curve", "PasskReport", "What `analyse passk --json` prints"),
     "pins": ("benchmark.authoring.shipped", "Pins", "What pins the drawings of a family of open tasks"),
