@@ -1,4 +1,5 @@
 import json
+import re
 import xml.etree.ElementTree as ET
 from math import atanh, sqrt, tanh
 from pathlib import Path
@@ -195,6 +196,30 @@ def test_pass_at_k_of_the_first_samples_and_of_all(in_process, drawn: Path) -> N
         exact = sum(pass_at_k(n, len(range(0, n, task + 1)), k) for task in range(10)) / 10
         assert value == pytest.approx(exact, abs=1e-6)
     assert found[25, 25] == 1.0
+
+
+@pytest.mark.parametrize(("name", "draws"), [("humanevalv_table5", 100), ("humanevalv_table6", 1000)])
+def test_the_columns_of_the_published_tables_are_the_usual_ones(
+    in_process, tmp_path: Path, shared_data: Path, name: str, draws: int
+) -> None:
+    """Tables 5 and 6 of HumanEval-V; their pass@1 is of the greedy protocol, a row of its own."""
+    published = json.loads((shared_data / "papers" / f"{name}.json").read_text())["columns"]
+    wanted = set()
+    for column in published:
+        match = re.fullmatch(r"pass@(\d+)(?:_n(\d+))?", column)
+        if match is not None and match[1] != "1":
+            wanted.add((int(match[2] or (20 if match[1] == "10" else draws)), int(match[1])))
+    lines = [
+        f'{{"task_id": "t{task}", "draw": {draw}, "status": "{"passed" if draw == task else "timeout"}"}}\n'
+        for task in range(3)
+        for draw in range(draws)
+    ]
+    (tmp_path / "v.jsonl").write_text("".join(lines))
+    (curve,) = json.loads(in_process("analyse", "passk", "v.jsonl", "--json").stdout)["curves"]
+    found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
+    assert wanted <= found.keys()
+    assert len(wanted) == len([one for one in published if one.startswith("pass@")]) - 1
+    assert all(value == pytest.approx(k / n, abs=1e-6) for (n, k), value in found.items())  # one passes of n
 
 
 def test_a_row_brings_its_stems(in_process, tmp_path: Path, make_row) -> None:
