@@ -21,17 +21,9 @@ class NoResult:
     said: str  #: the exception, or the limit
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What came of all calls."""
-
-    values: list[object]  #: one a call, or :class:`NoResult`
-    cpu_seconds: float  #: inside the sandbox
-
-
 def results(
     zygote: Zygote, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
-) -> Results:
+) -> list[object]:
     """What the function gives for each of ``inputs``, one after the other in one child.
 
     Plain values are rebuilt here; another object is a stand-in for it, good for ``is None`` and no more.
@@ -44,12 +36,14 @@ def results(
         inputs: the arguments of each call; they are not changed.
         limits: for the calls of one child together.
 
+    Returns:
+        A value a call, or :class:`NoResult`.
+
     Raises:
         CallError: when the program cannot be loaded.
         SandboxFailure: when the sandbox itself fails.
     """
     values: list[object] = []
-    seconds = 0.0
     while len(values) < len(inputs):
         with zygote.start("function", limits) as child:
             session = Session(child.channel)
@@ -66,8 +60,7 @@ def results(
             except GuestFault as fault:
                 values.append(NoResult(type(fault).__name__))
             child.channel.close()
-            seconds += (child.wait() or child.kill()).cpu_seconds
-    return Results(values, seconds)
+    return values
 
 
 def _result(function: Callable[..., object], arguments: Sequence[object]) -> object:

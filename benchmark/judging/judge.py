@@ -123,7 +123,7 @@ class Judge:
 
     def results(
         self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
-    ) -> calls.Results:
+    ) -> list[object]:
         """What a function gives for each of ``inputs``; see :func:`benchmark.judging.calls.results`."""
         with _deep():
             return calls.results(

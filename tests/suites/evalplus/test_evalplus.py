@@ -136,6 +136,67 @@ def test_what_no_test_accepts_is_no_expected_value() -> None:
         source_of(**one, expected=[object()])
 
 
+@pytest.mark.parametrize(
+    ("entry_point", "arguments", "wanted", "found", "tolerance", "right"),
+    [
+        ("f", [1], 0.1, 0.1 + 5e-7, 0, True),
+        ("f", [1], 0.1, 0.1 + 5e-6, 0, False),
+        ("f", [1], 0.5, 0.6, 0.2, True),
+        ("f", [1], [0.1, 0.2], (0.1, 0.2), 0, False),
+        ("f", [1], [0.1, 0.2], [0.1 + 1e-8, 0.2], 0, True),
+        ("f", [1], [[0.1]], [[0.1 + 1e-8]], 0, False),
+        ("f", [1], [[0.1]], [[0.1 + 1e-8]], 1e-4, True),
+        ("f", [1], 3, 3.0, 0, True),
+        ("f", [1], 0.1, "0.1", 0.1, False),
+        ("f", [1], float("inf"), float("inf"), 0, True),
+        ("f", [1], float("inf"), 1.0, 0, False),
+        ("f", [1], 1.0, 10**400, 0, False),
+        ("are_equivalent", [1, 2], True, False, 0, True),
+        ("sum_div", [7], 1, 0, 0, True),
+        ("sum_div", [7], 1, 2, 0, False),
+        ("surface_Area", [3, 4], 33, 35, 0, True),
+        ("surface_Area", [3, 4], 33, 36, 0, False),
+        ("digit_distance_nums", [1, 23], 9, 4, 0, True),
+        ("digit_distance_nums", [1, 23], 9, 5, 0, False),
+        ("Diff", [[1], [2]], [1, 2], [2, 1, 2], 0, True),
+        ("check_str", ["a"], True, "a match", 0, True),
+        ("check_str", ["a"], True, None, 0, False),
+        ("check_str", ["a"], False, False, 0, True),
+    ],
+)
+def test_values_are_compared_as_evalplus_does(
+    *, entry_point: str, arguments: list, wanted: object, found: object, tolerance: float, right: bool
+) -> None:
+    source = source_of(
+        is_mbpp=True, entry_point=entry_point, inputs=[arguments], expected=[wanted], tolerance=tolerance
+    )
+    assert passes(source, found) is right
+
+
+def passes(source: str, *found: object) -> bool:
+    values = iter(found)
+    try:
+        exec(source, {"candidate": lambda *_: next(values)})  # noqa: S102 - ours
+    except AssertionError:
+        return False
+    return True
+
+
+def test_a_tolerance_lasts_from_the_first_float_on() -> None:
+    """After a float was expected, large whole numbers may be off by a ten millionth, as in EvalPlus."""
+    for expected, right in (([10**9, 0.5], False), ([0.5, 10**9], True)):
+        source = source_of(is_mbpp=True, entry_point="f", inputs=[[1], [2]], expected=expected, tolerance=0.0)
+        assert passes(source, *(one + 1 if one == 10**9 else one for one in expected)) is right
+
+
+def test_a_root_is_right_where_the_polynomial_is_near_zero() -> None:
+    root = {"is_mbpp": False, "entry_point": "find_zero", "inputs": [[[-4, 0, 1]]], "expected": [2.0]}
+    source = source_of(**root, tolerance=1e-4)
+    assert passes(source, -2.0)
+    assert passes(source, 2.00002)
+    assert not passes(source, 2.0001)
+
+
 def test_the_prompt_names_the_function(tasks: dict[str, Task]) -> None:
     prompt = EVALPLUS.prompt("sightbench", "text")
     for name in ("HumanEval/2", "Mbpp/2"):
