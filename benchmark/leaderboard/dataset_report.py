@@ -114,15 +114,33 @@ def words_of(task: Task) -> str:
 
 
 def test_cases(task: Task) -> int:
-    """Asserts of a function check, cases of one over standard input and output."""
+    """Asserts of a function check, cases of one over standard input and output.
+
+    An assert in a loop over items that are written out counts once an item.
+    """
     match task.check:
         case StdioCheck(cases=cases):
             return len(cases)
         case FunctionCheck(tests=tests):
             trees = [_parsed(test) for test in tests]
-            return sum(
-                isinstance(node, ast.Assert) for tree in trees if tree is not None for node in ast.walk(tree)
-            )
+            return sum(_asserts(tree) for tree in trees if tree is not None)
+
+
+def _asserts(node: ast.AST) -> int:
+    times = _items(node.iter) if isinstance(node, ast.For) else 1
+    within = sum(_asserts(child) for child in ast.iter_child_nodes(node))
+    return isinstance(node, ast.Assert) + times * within
+
+
+def _items(iterated: ast.expr) -> int:
+    """How many items a loop has that are written out; 1 where that cannot be seen."""
+    match iterated:
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return len(items)
+        case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=[first, *_]):
+            return _items(first)
+        case _:
+            return 1
 
 
 def _modules(source: str) -> frozenset[str]:

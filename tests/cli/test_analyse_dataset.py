@@ -7,6 +7,7 @@ import pytest
 
 from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task, Text
 from benchmark.leaderboard.dataset_report import Measures, dataset_report, words_of
+from benchmark.leaderboard.dataset_report import test_cases as count_cases
 from benchmark.leaderboard.signature_types import types_of
 
 
@@ -90,6 +91,20 @@ def test_numbers_by_hand() -> None:
     assert [(one.name, one.tasks) for one in report.imports] == [("numpy", 1), ("os", 1)]
     assert report.beyond_standard_library == ["numpy"]
     assert [(one.name, one.tasks) for one in report.categories] == [("tree", 1)]
+
+
+@pytest.mark.parametrize(
+    ("test", "cases"),
+    [
+        ("assert f(1)\nassert f(2)", 2),
+        ("for x, y in zip([1, 2, 3], [4, 5, 6]):\n    assert f(x) == y", 3),
+        ("for x in [1, 2]:\n    for y in (1, 2):\n        assert f(x) == y", 4),
+        ("for x in range(9):\n    assert f(x)", 1),
+        ("def check(candidate):\n    assert candidate(1)\n    assert candidate(2)", 2),
+    ],
+)
+def test_what_is_a_test_case(test: str, cases: int) -> None:
+    assert count_cases(Task(id="t", check=FunctionCheck(tests=(test,)))) == cases
 
 
 def test_a_signature_that_is_part_of_the_text_counts_once() -> None:
