@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from benchmark.cli.analyses import check_plot, plot_option
 from benchmark.cli.options import PATH
 from benchmark.cli.statistics import json_option, print_json, tasks_of, tasks_options
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     "--n", "ns", type=click.IntRange(1), multiple=True, help="First samples of a task; may be repeated."
 )
 @tasks_options
-@click.option("--plot", type=PATH, help="Write a plot here, as SVG.")
+@plot_option
 @json_option
 def passk(
     *,
@@ -40,13 +41,11 @@ def passk(
     all samples, as far as there are so many, and k the numbers of HumanEval-V's Tables 5 and 6. Reads these
     files and the tasks; writes only the plot. Needs no network and no keys. Repeating it is safe.
     """
-    from benchmark.core.errors import BadInput
     from benchmark.files.atomic import write_atomic
     from benchmark.leaderboard.curve_svg import plot as drawn
     from benchmark.leaderboard.passk_curve import PasskReport, curve, read_draws
 
-    if plot is not None and plot.suffix != ".svg":
-        raise BadInput("--plot", "", f"must end in .svg, got {plot.name}", "such as passk.svg")
+    check_plot(plot)
     known = tasks_of(tasks, suite, dataset)
     curves = [curve(read_draws(path, known), ks, ns) for path in files]
     if plot is not None:

@@ -37,3 +37,35 @@ def code_vision_outputs(paths: tuple[Path, ...], out: Path) -> None:
         click.echo(f"{file.path}: {file.records} records" + ("" if file.new else ", unchanged"))
     new = sum(file.new for file in written)
     click.echo(f"{new} files written, {len(written) - new} unchanged")
+
+
+@command.command("evalplus")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
+def evalplus(files: tuple[Path, ...]) -> None:
+    """Make the data set `official` of the suite evalplus from EvalPlus's own data files.
+
+    Reads FILE...: HumanEvalPlus and MbppPlus, as EvalPlus releases them (JSON lines, gzipped or not), or the
+    files of its history, beside which OpenAI's HumanEval.jsonl.gz gives the prompts.
+
+    What each input gives is computed in the sandbox, by the canonical solution (minutes). Inputs that the
+    problem's contract refuses, or that have no such value, are left out and counted.
+
+    Writes to the folder of this user's data sets (SIGHTBENCH_DATASETS names another), or nothing when
+    anything is wrong. Needs neither network nor keys. Repeating it is safe: the same files give the same
+    data set.
+    """
+    from benchmark.cli.console import progress
+    from benchmark.judging.judge import Judge
+    from benchmark.sandbox.host.probe import calibration
+    from benchmark.suites.evalplus.imported import import_files
+
+    judge = Judge(time_factor=calibration().time_factor)
+    try:
+        with progress("problems") as told:
+            found = import_files(files, judge, told)
+    finally:
+        judge.close()
+    for subset, tasks in found.tasks.items():
+        click.echo(f"{subset}: {tasks} tasks")
+    click.echo(f"{found.refused} inputs left out: no canonical solution has a value for them")
+    click.echo(f"written to {found.folder}")

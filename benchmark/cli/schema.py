@@ -22,8 +22,19 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Correlations",
         "What `analyse correlations --json` prints",
     ),
+    "dataset": (
+        "benchmark.leaderboard.dataset_report",
+        "DatasetReport",
+        "What `analyse dataset --json` prints",
+    ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor", "Diagnosis", "What `doctor --json` prints"),
+    "decoders": ("benchmark.leaderboard.decoders", "Decoders", "What `analyse decoders --json` prints"),
+    "descriptions": (
+        "benchmark.leaderboard.descriptions",
+        "Descriptions",
+        "What `analyse descriptions --json` prints",
+    ),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
         "benchmark.pipeline.executed",
@@ -40,6 +51,8 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     "job": ("benchmark.chain.artifact", "JobManifest", "What a job of a plan leaves, manifest.json"),
     "leaderboard": ("benchmark.leaderboard.standings", "Standings", "What `leaderboard --json` prints"),
     "ledger": ("benchmark.leaderboard.ledger_report", "LedgerReport", "What `results list --json` prints"),
+    "memory": ("benchmark.leaderboard.memory_report", "MemoryReport", "What `analyse memory --json` prints"),
+    "models": ("benchmark.leaderboard.model_details", "Models", "What `analyse models --json` prints"),
     "passk": ("benchmark.leaderboard.passk_curve", "PasskReport", "What `analyse passk --json` prints"),
     "pins": ("benchmark.authoring.shipped", "Pins", "What pins the drawings of a family of open tasks"),
     "plan": ("benchmark.chain.job", "Plan", "What `ci plan` writes"),

@@ -5,13 +5,13 @@ import dataclasses
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from benchmark.core.sample import Sample
-from benchmark.core.task import FunctionCheck, StdioCheck, Task
+from benchmark.core.task import FunctionCheck, Limits, StdioCheck, Task
 from benchmark.core.verdict import Missing, Status, Verdict
-from benchmark.judging import function, stdio
+from benchmark.judging import calls, function, stdio
 from benchmark.judging.detail import tidy
 from benchmark.judging.ending import BrokenTest, Ending, more_than
 from benchmark.judging.near_limit import is_near
@@ -120,6 +120,15 @@ class Judge:
             self._zygotes[profile, preamble] = Zygote(profile, preamble)
             self._begun()
         return self._zygotes[profile, preamble]
+
+    def results(
+        self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
+    ) -> list[object]:
+        """What a function gives for each of ``inputs``; see :func:`benchmark.judging.calls.results`."""
+        with _deep():
+            return calls.results(
+                self._zygote(program), program, entry_point, inputs, limits.scaled(self._time_factor, 1.0)
+            )
 
     def close(self) -> None:
         """End all sandboxes."""

@@ -5,3 +5,17 @@ BLIND: dict[str, str] = {"humaneval-v": "signature-only"}
 
 #: Suite → settings whose name says which model writes the program from another one's description.
 NAMING_A_CODER: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
+
+#: Suite → setting with the picture alone → settings that say in words what the picture shows.
+IN_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "code-vision": {"flowchart": ("text", "mermaid")},
+    "humaneval-v": {"image": ("description", "image+description"), "V2C": ("GT-T2C",)},
+}
+
+#: Suite → settings in which no picture is shown.
+WITHOUT_PICTURE: dict[str, tuple[str, ...]] = {
+    "code-vision": ("text", "mermaid"),
+    "evalplus": ("text",),
+    "humaneval-v": ("description", "signature-only", "GT-T2C"),
+    "mmcode": ("language-only",),
+}

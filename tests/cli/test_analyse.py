@@ -1,4 +1,5 @@
 import json
+import re
 import xml.etree.ElementTree as ET
 from math import atanh, sqrt, tanh
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
 from benchmark.scoring.passk import pass_at_k
+from benchmark.scoring.regression import line
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
 
@@ -43,6 +45,58 @@ def test_the_published_correlations_of_humaneval_v_come_out(in_process, shared_d
             assert round(ours, 2) == value, (name, column)
     assert published == 36
     assert {pair["rows"] for pair in report["pairs"]} == {19}
+
+
+def test_the_published_table_is_plotted_with_its_lines(in_process, shared_data: Path, tmp_path: Path) -> None:
+    """Figure 6 of HumanEval-V: five panels of 19 models, each with its line and its correlation."""
+    columns = [option for name in TABLE_7 for option in ("--column", name)]
+    source = shared_data / "papers" / "humanevalv_table7.csv"
+    options = (*columns, "--column", "humanevalv_pass@10=HumanEval-V", "--plot", "r.svg")
+    assert in_process("analyse", "correlations", source, *options).returncode == 0
+    drawn = (tmp_path / "r.svg").read_bytes()
+    texts = [element.text for element in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314 - ours
+    assert [text for text in texts if text and text.startswith("r = ")] == [
+        "r = 0.90", "r = 0.28", "r = 0.67", "r = 0.17", "r = 0.38",
+    ]  # fmt: skip
+    assert texts.count("HumanEval-V") == 5
+    assert drawn.count(b"<circle") == 5 * 19
+    assert drawn.count(b"<title>Claude 3.5 Sonnet</title>") == 5
+    in_process("analyse", "correlations", source, *options)
+    assert (tmp_path / "r.svg").read_bytes() == drawn
+
+
+def test_a_regression_is_scipy_s_with_the_textbook_band() -> None:
+    """By hand: y = 1 + 2x with residuals 1, -2, 1 has s² = 6; half the band at the mean is 12.706 sqrt 2."""
+    found = line([0, 1, 2], [2, 1, 6], [1.0])
+    assert (found.slope, found.intercept) == pytest.approx((2, 1))
+    ((x, low, high),) = found.band
+    assert (x, low, high) == pytest.approx((1, 3 - 12.7062 * sqrt(2), 3 + 12.7062 * sqrt(2)), abs=1e-3)
+    assert line([0, 1], [0, 1], [0.5]).band == ()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--against", "x"], "--against: says what is plotted, and nothing is"),
+        (["--against", "z", "--plot", "p.svg"], "--against: 'z' is not among the columns"),
+        (["--plot", "p.pdf"], "--plot: must end in .svg, got p.pdf"),
+    ],
+)
+def test_a_plot_that_cannot_be_is_refused(in_process, tmp_path: Path, options, message: str) -> None:
+    path = table(tmp_path / "t.csv", "x,y\n1,2\n2,2\n")
+    done = in_process("analyse", "correlations", path, *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not (tmp_path / "p.svg").exists()
+
+
+def test_columns_that_do_not_vary_are_plotted_without_a_line(in_process, tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv", "m,x,y\na,1,2\nb,1,3\nc,,\n")
+    assert in_process("analyse", "correlations", path, "--plot", "p.svg").returncode == 0
+    drawn = (tmp_path / "p.svg").read_text()
+    assert "no correlation" in drawn
+    assert drawn.count("<circle") == 2
+    assert 'stroke="#d55e00"' not in drawn
 
 
 def table(path: Path, text: str) -> Path:
@@ -169,6 +223,30 @@ def test_a_missing_sample_costs_its_task_one_draw_and_no_k(in_process, tmp_path:
     assert curve["samples"] == 4
     found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
     assert found == {(4, 3): round((pass_at_k(4, 1, 3) + 0) / 2, 6), (4, 4): 0.5}
+
+
+@pytest.mark.parametrize(("name", "draws"), [("humanevalv_table5", 100), ("humanevalv_table6", 1000)])
+def test_the_columns_of_the_published_tables_are_the_usual_ones(
+    in_process, tmp_path: Path, shared_data: Path, name: str, draws: int
+) -> None:
+    """Tables 5 and 6 of HumanEval-V; their pass@1 is of the greedy protocol, a row of its own."""
+    published = json.loads((shared_data / "papers" / f"{name}.json").read_text())["columns"]
+    wanted = set()
+    for column in published:
+        match = re.fullmatch(r"pass@(\d+)(?:_n(\d+))?", column)
+        if match is not None and match[1] != "1":
+            wanted.add((int(match[2] or (20 if match[1] == "10" else draws)), int(match[1])))
+    lines = [
+        f'{{"task_id": "t{task}", "draw": {draw}, "status": "{"passed" if draw == task else "timeout"}"}}\n'
+        for task in range(3)
+        for draw in range(draws)
+    ]
+    (tmp_path / "v.jsonl").write_text("".join(lines))
+    (curve,) = json.loads(in_process("analyse", "passk", "v.jsonl", "--json").stdout)["curves"]
+    found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
+    assert wanted <= found.keys()
+    assert len(wanted) == len([one for one in published if one.startswith("pass@")]) - 1
+    assert all(value == pytest.approx(k / n, abs=1e-6) for (n, k), value in found.items())  # one passes of n
 
 
 def test_a_row_brings_its_stems(in_process, tmp_path: Path, make_row) -> None:

@@ -15,15 +15,13 @@ from benchmark.pipeline.evaluate import evaluate
 from benchmark.pipeline.local import LocalPool
 from benchmark.suites import SUITES
 from benchmark.suites.authored import AUTHORED
-from benchmark.suites.fetched import OFFICIAL
 
-#: Of those that are fetched, the ones that are on this machine.
+#: Of the official ones, which users fetch or import, those that are on this machine.
 DATASETS = [
     (suite, dataset)
     for suite in SUITES.values()
     for dataset in suite.datasets
-    if dataset not in {one.dataset for one in OFFICIAL.get(suite.id, {}).values()}
-    or read_fetched(suite.id, dataset) is not None
+    if not dataset.startswith("official") or read_fetched(suite.id, dataset) is not None
 ]
 
 

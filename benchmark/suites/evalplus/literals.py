@@ -1,0 +1,34 @@
+"""Plain values as Python source."""
+
+import math
+
+_LONG = 1 << 2000  #: integers beyond it are written in hexadecimal, which Python reads at any length
+
+
+def literal(value: object) -> str:  # noqa: PLR0911 - a line a kind
+    """Source that gives the value, with the same types all through; mappings become plain dicts.
+
+    Raises:
+        ValueError: for a value that is not plain.
+    """
+    match value:
+        case None | bool() | str() | bytes() | complex():
+            return repr(value)
+        case float():
+            return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
+        case int():
+            return hex(value) if abs(value) > _LONG else repr(value)
+        case list():
+            return f"[{_items(value)}]"
+        case tuple():
+            return f"({_items(value)}{',' if len(value) == 1 else ''})"
+        case set() | frozenset():
+            return f"{type(value).__name__}([{_items(sorted(value, key=repr))}])"
+        case dict():
+            return "{" + ", ".join(f"{literal(key)}: {literal(one)}" for key, one in value.items()) + "}"
+        case _:
+            raise ValueError(f"a {type(value).__name__} has no source")
+
+
+def _items(values: list[object] | tuple[object, ...]) -> str:
+    return ", ".join(map(literal, values))

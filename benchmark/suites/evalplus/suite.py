@@ -1,0 +1,59 @@
+"""What EvalPlus offers: one setting, one protocol, one data set of two subsets."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.prompt import Prompt
+from benchmark.core.suite import DrawProtocol, Extraction
+from benchmark.core.task import Task
+from benchmark.extraction import own
+from benchmark.generation.template import TemplatePrompt
+
+SUITE_ID, DATASET = "evalplus", "official"
+HUMANEVAL, MBPP = "humaneval-plus", "mbpp-plus"
+_IMPORT = "sightbench import evalplus FILE..."  #: what makes the data set
+
+
+def _official() -> tuple[Task, ...]:
+    from benchmark.datasets.store import load_tasks, read_fetched
+
+    if read_fetched(SUITE_ID, DATASET) is None:
+        problem = f"{DATASET} is not on this machine"
+        raise BadInput(SUITE_ID, "", problem, f"{_IMPORT}, with the data files of EvalPlus's releases")
+    return load_tasks(SUITE_ID, DATASET, _IMPORT)
+
+
+_PROTOCOLS = {"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024)}
+_TEXT = TemplatePrompt("benchmark.suites.evalplus.prompts", "text.j2")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvalPlus:
+    """See :class:`benchmark.core.suite.Suite`."""
+
+    id: str = SUITE_ID
+    title: str = "EvalPlus"
+    version: int = 1
+    settings: Sequence[str] = ("text",)
+    protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
+    subsets: Sequence[str] = (HUMANEVAL, MBPP)
+    levels: Sequence[str] = ()
+    datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
+        default_factory=lambda: MappingProxyType({DATASET: _official})
+    )
+    extractions: Mapping[str, Extraction] = field(
+        default_factory=lambda: MappingProxyType({"own": own.extract})
+    )
+
+    def prompt(self, name: str, setting: str) -> Prompt:
+        """See the protocol."""
+        if name != "sightbench":
+            raise BadInput("prompt", "", f"{self.id} has no prompt {shown(name)} here", "use sightbench")
+        if setting not in self.settings:
+            raise BadInput("setting", "", f"{self.id} has no prompt for {shown(setting)} here", "use text")
+        return _TEXT
+
+
+EVALPLUS = EvalPlus()

@@ -1,0 +1,108 @@
+"""Table 4 of HumanEval-V: vision models beside the language models inside them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.results.ledger import write_row
+
+SETTING = {"suite": "evalplus", "dataset": "official", "setting": "text", "protocol": "greedy"}
+TASKS = ["HumanEval/0", "HumanEval/1", "HumanEval/2", "HumanEval/3", "Mbpp/2", "Mbpp/3", "Mbpp/4", "Mbpp/6"]
+SUBSETS = {"subset:humaneval-plus": TASKS[:4], "subset:mbpp-plus": TASKS[4:]}
+
+
+def submit(folder: Path, slug: str, name: str, decoder: str = "", size: float = 7.6) -> None:
+    (folder / slug).mkdir(parents=True)
+    lines = [
+        "schema: sightbench/submission/1",
+        f"slug: {slug}",
+        f"name: {name}",
+        f"parameters_b: {size}",
+        *([f"decoder: {decoder}"] if decoder else []),
+        "owners: [octocat]",
+        "runs:",
+        "  - suite: evalplus",
+        "    dataset: official",
+        "    setting: text",
+        "    protocol: greedy",
+        "    prompt: sightbench",
+        "    model: {provider: openai, model: m}",
+    ]
+    (folder / slug / "submission.yaml").write_text("\n".join(lines) + "\n")
+
+
+@pytest.fixture
+def folders(tmp_path: Path, make_row) -> tuple[Path, Path]:
+    submissions, rows = tmp_path / "submissions", tmp_path / "rows"
+    submit(submissions, "acme-lm", "Acme LM")
+    submit(submissions, "acme-vl", "Acme VL", "acme-lm", 8.3)
+    submit(submissions, "bolt-vl", "Bolt VL", "Acme LM", 8.1)
+    submit(submissions, "core-vl", "Core VL", "Unknown LM")
+    submit(submissions, "dawn-vl", "Dawn VL", "acme-lm")
+    for slug, statuses in (
+        ("acme-lm", "PPPPPPWW"),
+        ("acme-vl", "PWWWPPPW"),
+        ("bolt-vl", "PPPPPPWW"),
+        ("core-vl", "PPPPPPPP"),
+    ):
+        write_row(rows, make_row(slug, statuses, tasks=TASKS, subsets=SUBSETS, **SETTING))
+    write_row(rows, make_row("dawn-vl", "PPPPPPPP", suite="code-vision"))
+    return submissions, rows
+
+
+def report(in_process, folders: tuple[Path, Path], *options: object) -> dict:
+    submissions, rows = folders
+    done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, "--json", *options)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_model_stands_beside_its_decoder_by_subset(in_process, folders) -> None:
+    found = report(in_process, folders)
+    (table,) = found["tables"]
+    models = {one["slug"]: one for one in table["models"]}
+    assert list(models) == ["acme-vl", "bolt-vl", "core-vl"]
+    assert found["without_rows"] == ["dawn-vl"]
+    acme = {one["subset"]: one for one in models["acme-vl"]["subsets"]}
+    assert {
+        name: (one["decoder"]["value"], one["model"]["value"], one["difference"]["difference"])
+        for name, one in acme.items()
+    } == {"": (0.75, 0.5, -0.25), "humaneval-plus": (1.0, 0.25, -0.75), "mbpp-plus": (0.5, 0.75, 0.25)}
+    assert (models["acme-vl"]["parameters_b"], models["acme-vl"]["decoder_parameters_b"]) == (8.3, 7.6)
+
+
+def test_a_decoder_is_found_by_slug_or_name(in_process, folders) -> None:
+    (table,) = report(in_process, folders)["tables"]
+    assert [one["decoder_slug"] for one in table["models"]] == ["acme-lm", "acme-lm", None]
+    assert [one["decoder"] for one in table["models"]] == ["acme-lm", "Acme LM", "Unknown LM"]
+    assert all(one["difference"] is None for one in table["models"][2]["subsets"])
+
+
+def test_the_difference_is_what_compare_says(in_process, folders) -> None:
+    _, rows = folders
+    (table,) = report(in_process, folders)["tables"]
+    done = in_process("compare", "acme-vl", "acme-lm", "--rows", rows, "--json")
+    assert json.loads(done.stdout)["overall"] == table["models"][0]["subsets"][0]["difference"]
+
+
+def test_the_table_and_the_plot(in_process, folders, tmp_path: Path) -> None:
+    submissions, rows = folders
+    plot = tmp_path / "decoders.svg"
+    done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, "--plot", plot)
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert any(line.startswith("Acme VL 8.3 acme-lm 7.6 humaneval-plus 100.0 25.0 −75.0") for line in lines)
+    assert "note: no submission has the slug or the name Unknown LM, decoder of core-vl" in lines
+    assert plot.read_text().count(">Acme VL</text>") == 3
+    assert "Core VL" not in plot.read_text()
+
+
+def test_nothing_to_compare_is_said(in_process, folders) -> None:
+    submissions, rows = folders
+    for options, message in (
+        (("--dataset", "other"), "no model that names a decoder has a row of evalplus"),
+        (("--submissions", rows), "holds no NAME/submission.yaml"),
+    ):
+        done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, *options)
+        assert done.returncode == 2
+        assert message in done.stderr

@@ -1,0 +1,108 @@
+"""Table 3 of HumanEval-V: what words about the picture are worth to each model."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from benchmark.results.ledger import write_row
+
+V1 = {"suite": "humaneval-v", "dataset": "open", "protocol": "greedy"}
+V2 = {"suite": "humaneval-v", "dataset": "official-v2", "protocol": "greedy"}
+
+
+@pytest.fixture
+def rows(tmp_path: Path, make_row) -> Path:
+    folder = tmp_path / "rows"
+    for row in (
+        make_row("sees", "PPPPPPPWWW", setting="image", **V1),
+        make_row("sees", "PPPPPPPPWW", setting="description", **V1),
+        make_row("codes", "WWWWWWWWWW", setting="image", started="2026-02-03T04:05:06Z", **V1),
+        make_row("codes", "PWWWWWWWWW", setting="image", started="2026-02-04T04:05:06Z", **V1),
+        make_row("codes", "PPPPPPPPPP", setting="description", **V1),
+        make_row("codes", "PPPPPPPPPW", setting="image+description", **V1),
+        make_row("coder", "PPPPPWWWWW", setting="description", **V1),
+        make_row("gold", "PPPPPPPPPP", setting="image", **V1),
+        make_row("gold", "PPPPPPPPPP", setting="description", **V1),
+        make_row("paper", "PPPPPPPPPP", setting="description", trust="reported", **V1),
+        make_row("codes", "PPWW", setting="signature-only", **V1),
+        make_row("codes", "WWPPP", setting="V2C", **V2),
+        make_row("codes", "PPPPW", setting="GT-T2C", **V2),
+    ):
+        write_row(folder, row)
+    return folder
+
+
+def test_each_model_s_words_stand_beside_its_picture(in_process, rows: Path) -> None:
+    report = json.loads(in_process("analyse", "descriptions", "--rows", rows, "--json").stdout)
+    second, first = report["tables"]
+    assert (first["dataset"], first["picture"], first["words"]) == (
+        "open",
+        "image",
+        ["description", "image+description"],
+    )
+    assert (second["dataset"], second["picture"], second["words"]) == ("official-v2", "V2C", ["GT-T2C"])
+    assert [one["slug"] for one in first["models"]] == ["sees", "codes", "coder"]
+    codes = first["models"][1]
+    assert codes["picture"]["value"] == 0.1  # the newest row
+    assert [(words["score"]["value"], words["difference"]["difference"]) for words in codes["words"]] == [
+        (1.0, 0.9),
+        (0.9, 0.8),
+    ]
+    coder = first["models"][2]
+    assert coder["picture"] is None
+    assert [words["difference"] for words in coder["words"]] == [None]
+    # 2 + 3 of five tasks lost and won: the pairing is by task, not by score.
+    assert second["models"][0]["words"][0]["difference"]["difference"] == 0.2
+
+
+def test_a_gain_is_what_compare_says_of_the_two_rows(in_process, rows: Path) -> None:
+    report = json.loads(in_process("analyse", "descriptions", "codes", "--rows", rows, "--json").stdout)
+    gain = report["tables"][1]["models"][0]["words"][0]
+    picture = report["tables"][1]["models"][0]["picture"]
+    paths = {path.stem: path for path in rows.rglob("*.json")}
+    compared = in_process("compare", paths[gain["score"]["row"]], paths[picture["row"]], "--json")
+    assert json.loads(compared.stdout)["overall"] == gain["difference"]
+    assert gain["difference"]["low"] > 0
+    assert gain["difference"]["real"]
+
+
+def test_the_table_reads_as_the_paper_s(in_process, rows: Path) -> None:
+    done = in_process("analyse", "descriptions", "--rows", rows, "--dataset", "open")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert lines[1] == ["model", "image", "description", "gain", "image+description", "gain"]
+    assert lines[2][:4] == ["sees", "70.0", "80.0", "+10.0"]
+    assert lines[3][:4] == ["codes", "10.0", "100.0", "+90.0"]
+    assert lines[4][:3] == ["coder", "–", "50.0"]
+    assert "gold" not in done.stdout
+    assert "paper" not in done.stdout
+
+
+def test_the_plot_has_a_line_for_every_gain(in_process, rows: Path, tmp_path: Path) -> None:
+    plot = tmp_path / "gain.svg"
+    assert in_process("analyse", "descriptions", "--rows", rows, "--plot", plot).returncode == 0
+    first = plot.read_bytes()
+    drawn = ET.fromstring(first)  # noqa: S314 - our own
+    texts = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count("codes") == 3
+    assert texts.count("sees") == 1
+    assert "coder" not in texts
+    in_process("analyse", "descriptions", "--rows", rows, "--plot", plot)
+    assert plot.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--dataset", "none"), "no model has rows with the picture put in words"),
+        (("--metric", "points"), "'points' is no share"),
+        (("--metric", "best"), "'best' is not known"),
+        (("--plot", "gain.png"), "must end in .svg, got gain.png"),
+    ],
+)
+def test_what_cannot_be_done_is_said(in_process, rows: Path, options, message: str) -> None:
+    done = in_process("analyse", "descriptions", "--rows", rows, *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not Path("gain.png").exists()

