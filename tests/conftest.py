@@ -1,4 +1,4 @@
-"""What tests share: real data, synthetic rows, the command line in this process, where workers may write."""
+"""What tests share: data, synthetic rows, repositories on disk, the command line, where workers may write."""
 
 import hashlib
 import os
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
+from benchmark.results.branch import begin
 from benchmark.results.row import (
     Result,
     Row,
@@ -25,6 +26,7 @@ from benchmark.results.row import (
 )
 
 MakeRow = Callable[..., Row]
+GitIn = Callable[..., str]
 Sightbench = Callable[..., subprocess.CompletedProcess[str]]
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +38,32 @@ def open_folder() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o777)
         yield Path(name)
+
+
+@pytest.fixture
+def git_in() -> GitIn:
+    """Plain git, as somebody else would call it: ``git_in(folder, "log")`` gives what it prints."""
+    environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1"}
+    for role in ("AUTHOR", "COMMITTER"):
+        environment |= {f"GIT_{role}_NAME": "somebody", f"GIT_{role}_EMAIL": "somebody@example.org"}
+
+    def run(folder: Path, *arguments: str) -> str:
+        done = subprocess.run(
+            ["git", *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture
+def remote(tmp_path: Path, git_in: GitIn) -> Path:
+    """A bare repository on disk, whose branch ``results`` has one file."""
+    bare = tmp_path / "remote.git"
+    git_in(tmp_path, "init", "--quiet", "--bare", "--initial-branch=main", str(bare))
+    assert begin(str(bare), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")
+    return bare
 
 
 @pytest.fixture(scope="session")
@@ -81,6 +109,7 @@ def _row(
     links: Mapping[str, str] | None = None,
     cost_usd: float | None = None,
     tokens_out: int | None = None,
+    version: int = 1,
 ) -> Row:
     """A row of one draw a task; ``statuses`` has one letter a task: Passed, Wrong, Missing."""
     words = {"P": "passed", "W": "wrong_answer", "M": "missing"}
@@ -104,7 +133,7 @@ def _row(
         completions=RowCompletions(count=len(tasks), draws=1, digest=_digest(slug + started)),
         statuses={task: [status] for task, status in found.items()},  # type: ignore[list-item]
         scores=scores,
-        versions=RowVersions(suite=1, judge=1, guest={"python": "3.11.9"}),
+        versions=RowVersions(suite=version, judge=1, guest={"python": "3.11.9"}),
     )
     run = Run(
         started=started,

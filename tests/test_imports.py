@@ -17,7 +17,9 @@ main({arguments})
 """
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["generate", "--help"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["generate", "--help"], ["ci", "--help"]], ids=" ".join
+)
 def test_asking_what_there_is_loads_nothing_heavy(arguments: list[str]) -> None:
     program = LIST_MODULES.format(arguments=arguments)
     done = subprocess.run(

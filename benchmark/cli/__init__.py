@@ -1,7 +1,6 @@
 """The command `sightbench`: one module a command, loaded when it is asked for."""
 
 import errno
-import importlib
 import os
 import signal
 import sys
@@ -10,13 +9,16 @@ from collections.abc import Sequence
 import click
 
 from benchmark import __version__
+from benchmark.cli.lazy import LazyGroup, Listed
 from benchmark.core.errors import OurFailure, SightbenchError
 
 #: Command or group → (module with an attribute ``command``, line in ``sightbench --help``).
-COMMANDS: dict[str, tuple[str, str]] = {
+COMMANDS: Listed = {
     "analyse": ("benchmark.cli.analyse", "Answer questions about many verdicts or whole tables."),
+    "ci": ("benchmark.cli.ci", "What the steps of the workflows call."),
     "compare": ("benchmark.cli.compare", "Compare two models on the same tasks: is the difference real?"),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
+    "doctor": ("benchmark.cli.doctor", "Check what a repository lacks to run its own benchmark."),
     "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
     "generate": ("benchmark.cli.generate", "Ask models for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Turn other benchmarks' output files into Sightbench's formats."),
@@ -24,13 +26,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "power": ("benchmark.cli.power", "Print which differences a suite can see."),
     "rank": ("benchmark.cli.rank", "Rank models: the places that the verdicts allow."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
+    "rescore": ("benchmark.cli.rescore", "Judge kept completions again under a suite's new version."),
+    "results": ("benchmark.cli.results", "Keep the branch of results: begin, check, list, withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and read their labels back."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox keeps out on this machine."),
     "schema": ("benchmark.cli.schema", "Write the JSON schemas of all files, or check that they are fresh."),
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
     "score": ("benchmark.cli.score", "Score a row or a file of verdicts."),
     "submit": ("benchmark.cli.submit", "Make or check a submission."),
-    "verify": ("benchmark.cli.verify", "Judge a row again, offline, and compare."),
+    "verify": ("benchmark.cli.verify", "Check published rows, and judge them again, offline."),
 }
 
 _INTERRUPTED, _TERMINATED = 130, 143  #: as a shell reports a program that SIGINT or SIGTERM ended
@@ -40,25 +44,9 @@ class _Terminated(KeyboardInterrupt):
     """SIGTERM came: what Ctrl-C would tidy up is tidied up."""
 
 
-class _LazyGroup(click.Group):
-    """Lists commands without importing them."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return sorted(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
-
-
 @click.group(
-    cls=_LazyGroup,
+    cls=LazyGroup,
+    listed=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 done, 1 scores or checks differ or fail, 2 bad input, 3 a failure of ours.",
 )

@@ -19,20 +19,23 @@ if TYPE_CHECKING:
 def command(rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
     """Print the leaderboard that the rows make, with the places that the verdicts allow.
 
-    It follows from the rows alone, so the leaderboard of any earlier day can be had. Reads the rows below
-    --rows; writes what it computed to --cache, by their ids. Needs the extra `statistics`, no network and no
-    keys. Repeating it is safe and gives the same bytes.
+    It follows from the rows alone, so the leaderboard of any earlier day can be had; a row that was withdrawn
+    counts until that day. Reads the rows below --rows; writes what it computed to --cache, by their ids.
+    Needs the extra `statistics`, no network and no keys. Repeating it is safe and gives the same bytes.
     """
     need_statistics()
     from benchmark.core.errors import BadInput
     from benchmark.leaderboard.pair_cache import PairCache
     from benchmark.leaderboard.standings import AsOf, standings
     from benchmark.results.counted import read_counted
+    from benchmark.results.ledger import read_withdrawn
 
     until = None if as_of is None else AsOf(as_of)
     if not rows.is_dir():
         raise BadInput(rows, "", "is no folder of rows", "name one with --rows")
-    report = standings(read_counted(rows, cache / "rows"), until, PairCache(cache))
+    last = None if until is None else until.last()
+    counted = read_counted(rows, cache / "rows", as_of=last)
+    report = standings(counted, until, PairCache(cache), read_withdrawn(rows, last))
     if as_json:
         print_json(report)
     else:
@@ -42,6 +45,7 @@ def command(rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
 def _print(report: "Standings") -> None:
     from benchmark.cli.console import output
     from benchmark.cli.ranks import print_ranking
+    from benchmark.core.errors import printable
     from benchmark.leaderboard.wording import plural
 
     console = output()
@@ -55,3 +59,8 @@ def _print(report: "Standings") -> None:
                 print_ranking(console, table.ranking)
         if suite.reported:
             console.print(f"{suite.suite}: {plural(len(suite.reported), 'row')} as reported in papers")
+    if report.withdrawn:
+        console.print()
+    for one in report.withdrawn:
+        named = f"{printable(one.name)}, {one.suite} {one.dataset}, row {one.row[:12]}"
+        console.print(f"withdrawn {one.date[:10]}: {named}: {printable(one.reason)}")

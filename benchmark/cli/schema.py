@@ -21,6 +21,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Correlations",
         "What `analyse correlations --json` prints",
     ),
+    "doctor": ("benchmark.chain.doctor", "Diagnosis", "What `doctor --json` prints"),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
         "benchmark.pipeline.executed",
@@ -32,8 +33,12 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Manifest",
         "What stands beside generated completions, NAME.generation.json",
     ),
+    "job": ("benchmark.chain.artifact", "JobManifest", "What a job of a plan leaves, manifest.json"),
     "leaderboard": ("benchmark.leaderboard.standings", "Standings", "What `leaderboard --json` prints"),
+    "ledger": ("benchmark.leaderboard.ledger_report", "LedgerReport", "What `results list --json` prints"),
     "passk": ("benchmark.leaderboard.passk_curve", "PasskReport", "What `analyse passk --json` prints"),
+    "plan": ("benchmark.chain.job", "Plan", "What `ci plan` writes"),
+    "policy": ("benchmark.chain.policy", "Policy", "policy.yml"),
     "power": ("benchmark.leaderboard.detectable", "PowerReport", "What `power --json` prints"),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
     "published": (
@@ -41,8 +46,14 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Published",
         "One line of a file of published verdicts",
     ),
+    "pull-report": (
+        "benchmark.chain.pull_report",
+        "PullReport",
+        "What `ci validate` finds, report.json",
+    ),
     "ranking": ("benchmark.leaderboard.ranking_report", "RankingReport", "What `rank --json` prints"),
     "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
+    "retraction": ("benchmark.results.retraction", "Retraction", "Withdraws a row, retractions/ID.json"),
     "review": ("benchmark.review.report", "Review", "What `review score --json` prints"),
     "review-sample": (
         "benchmark.review.sheet",
@@ -51,6 +62,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "row": ("benchmark.results.row", "Row", "One published result"),
     "scores": ("benchmark.leaderboard.scores_report", "ScoresReport", "What `score --json` prints"),
+    "status": ("benchmark.results.status", "RunStatus", "Why a run has no row"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
     "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),
     "verdict": ("benchmark.files.verdicts", "AnyVerdictLine", "One line of a verdict file"),

@@ -1,14 +1,31 @@
-"""`sightbench verify`: judge a published row again, offline."""
+"""`sightbench verify`: check published rows, and judge them again, offline."""
 
+import contextlib
 from pathlib import Path
 
 import click
 
+from benchmark.cli.assets import assets_option
 from benchmark.cli.options import PATH, workers_option
+from benchmark.cli.results_remote import branch_option
+
+_EXAMPLES = """\b
+Examples:
+  sightbench verify results/code-vision/rebuilt/acme-vl-7b/ID.json
+  sightbench verify results
+  sightbench verify --remote https://github.com/OWNER/NAME --assets OWNER/NAME --judge
+"""
 
 
-@click.command()
-@click.argument("row_file", metavar="ROW", type=PATH)
+@click.command(epilog=_EXAMPLES)
+@click.argument("rows", metavar="[ROW]", type=PATH, required=False)
+@click.option("--remote", metavar="REMOTE", help="Instead: all rows on the branch of this repository.")
+@branch_option
+@click.option(
+    "--judge/--no-judge",
+    default=None,
+    help="Judge the completions again, in the sandbox. By default for one row, and not for many.",
+)
 @click.option(
     "--tasks",
     type=PATH,
@@ -16,53 +33,52 @@ from benchmark.cli.options import PATH, workers_option
     help="The row's task file, where its suite has no such data set here.",
 )
 @click.option("--predictions", type=PATH, help="The row's completions, where they do not stand beside it.")
+@assets_option
 @workers_option
-def command(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None, workers: int | None) -> None:
-    """Judge the completions of ROW again in the sandbox and compare every status and score.
+def command(
+    *,
+    rows: Path | None,
+    remote: str | None,
+    branch: str,
+    judge: bool | None,
+    tasks: tuple[Path, ...],
+    predictions: Path | None,
+    assets: str,
+    workers: int | None,
+) -> None:
+    """Check ROW, or all rows of a folder or a branch, against what they were made from.
 
-    Where the row says how many answers parse, they are linted again as well.
+    For every row: its id is that of what it holds, it stands in its place, its completions, verdicts and
+    tasks have the digests that it says, and its verdicts the statuses. With --judge the completions are
+    judged again and every status and score is compared; where the row says how many answers parse, they are
+    linted again as well.
 
-    Reads the row, the completions beside it and the tasks of its data set; writes nothing. Needs no
-    network and no keys. Repeating it is safe. Exit code 1 when anything differs.
+    Reads the row, the completions beside it and the tasks of its data set; writes nothing. Needs no network
+    and no keys, but for --remote and --assets. Repeating it is safe. Exit code 1 when anything differs.
     """
-    from benchmark.cli.console import output, progress
-    from benchmark.core.errors import Differs
-    from benchmark.pipeline import sources
-    from benchmark.pipeline.local import LocalPool
-    from benchmark.pipeline.verify import completions_of, verify
-    from benchmark.results.ledger import read_row
+    from benchmark.cli import verify_many, verify_one
+    from benchmark.cli.results_remote import rows_folder
+    from benchmark.core.errors import BadInput
 
-    row = read_row(row_file)
-    result = row.result
-    completions = completions_of(row, row_file, predictions)
-    source = (
-        sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, row_file)
-    )
-    verification = verify(
-        row,
-        row_file,
-        source.tasks,
-        completions,
-        rule=source.rule(result.extraction, row_file),
-        executor=LocalPool(workers),
-        stage=progress,
-    )
-    console = output()
-    for line in (*verification.differing, *verification.scores_differing):
-        console.print(line)
-    samples = sum(map(len, result.statuses.values()))
-    console.print(
-        f"{samples - len(verification.differing)} of {samples} statuses agree with row {row.id[:12]}"
-    )
-    if not verification.same_id:
-        console.print(f"the result has another id now: {verification.again.id[:12]}")
-        for name, then, now in _versions(
-            row.result.versions.model_dump(), verification.again.result.versions.model_dump()
-        ):
-            console.print(f"  {name}: {then} then, {now} now")
-    if not verification.agrees:
-        raise Differs(f"row {row.id[:12]} does not agree with what was judged now")
-
-
-def _versions(then: dict[str, object], now: dict[str, object]) -> list[tuple[str, object, object]]:
-    return [(name, then[name], now[name]) for name in then if then[name] != now[name]]
+    if (rows is None) == (remote is None):
+        problem = "cannot be used with ROW" if rows else "is needed, or --remote"
+        raise BadInput(
+            "--remote" if rows else "ROW", "", problem, "name a row, a folder of rows or a repository"
+        )
+    with contextlib.ExitStack() as stack:
+        if rows is not None and not rows.is_dir():
+            verify_one.run(
+                rows,
+                tasks,
+                predictions,
+                judge=judge is not False,
+                assets=assets,
+                workers=workers,
+                stack=stack,
+            )
+            return
+        for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
+            if given:
+                raise BadInput(name, "", "goes with one row", "name the row")
+        folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
+        verify_many.run(folder, judge=bool(judge), assets=assets, workers=workers, stack=stack)

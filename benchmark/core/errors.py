@@ -34,9 +34,22 @@ class SightbenchError(Exception):
         self.fix = fix
         super().__init__(problem)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """So that an error comes whole out of another process, whatever its subclass takes."""
+        return _as_it_was, (type(self), self.args, self.__dict__)
+
     def render(self) -> str:
         """The whole message as the command line shows it, the fix on a line of its own."""
         return f"error: {self}" + (f"\n  fix: {self.fix}" if self.fix else "")
+
+
+def _as_it_was(
+    kind: type[SightbenchError], arguments: tuple[object, ...], fields: dict[str, object]
+) -> SightbenchError:
+    error = kind.__new__(kind)
+    error.args = arguments
+    error.__dict__.update(fields)
+    return error
 
 
 class BadInput(SightbenchError):

@@ -18,24 +18,32 @@ _FILES = 4096
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-async def drive(run: Run, told: Told, asked_to_stop: Callable[[bool], None]) -> None:
+async def drive(
+    run: Run, told: Told, asked_to_stop: Callable[[bool], None], seconds: float | None = None
+) -> None:
     """Run to the end. The first SIGINT or SIGTERM stops new calls, the second breaks off those under way.
 
     Args:
         run: the loop.
         told: shows how far it is.
         asked_to_stop: told of a signal, with True for the second.
+        seconds: after which no further call is made; None for ever.
 
     Raises:
-        Interrupted: after a signal.
+        Interrupted: after a signal, or when the seconds are over.
         SightbenchError: as :meth:`Run.run`.
     """
     _allow_connections()
     ticker = asyncio.create_task(_tick(run.tally, told))
+    timer = None if seconds is None else asyncio.get_running_loop().call_later(max(0.0, seconds), run.stop)
+    if seconds is not None and seconds <= 0:
+        run.stop()  # before the first call, not after it
     try:
         with _signals(run, asked_to_stop):
             await run.run()
     finally:
+        if timer is not None:
+            timer.cancel()
         ticker.cancel()
         told(run.tally)
 

@@ -1,7 +1,7 @@
 """The home page and the page of a suite: one table a group, best score first."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.leaderboard.catalog import TRUST, suite_title
 from benchmark.leaderboard.facts import (
@@ -20,7 +20,9 @@ from benchmark.leaderboard.groups import Group, GroupKey, group_rows, reported_r
 from benchmark.leaderboard.headline import EMPTY, Headline, headline
 from benchmark.leaderboard.marks import Category, Cell, Mark, mark, share
 from benchmark.leaderboard.places import Places, PlaceView
+from benchmark.leaderboard.withdrawals import Withdrawal, by_suite
 from benchmark.leaderboard.wording import clean
+from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, Trust
 
 HOME = "index.md"
@@ -80,6 +82,7 @@ class Board:
     facts: tuple[tuple[str, str], ...]
     tables: tuple[Table, ...]
     reported: tuple[Line, ...]
+    withdrawn: tuple[Withdrawal, ...] = ()  #: newest first
 
     @property
     def trusts(self) -> tuple[tuple[Trust, str], ...]:
@@ -109,21 +112,29 @@ class Board:
         return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM
 
 
-def boards(rows: Iterable[Row], places: Mapping[GroupKey, Places] | None = None) -> dict[str, Board]:
+def boards(
+    rows: Iterable[Row],
+    places: Mapping[GroupKey, Places] | None = None,
+    withdrawn: Iterable[Withdrawn] = (),
+) -> dict[str, Board]:
     """Boards by source path: the first suite with rows is the home page, each other one has its own.
 
     Args:
         rows: all that are shown.
         places: of tables; one without them shows none.
+        withdrawn: rows that count no more; boards name them.
     """
     rows, places = tuple(rows), places or {}
-    grouped = group_rows(rows)
-    order = list(grouped) + sorted({r.result.suite for r in rows if r.result.suite not in grouped})
+    grouped, gone = group_rows(rows), by_suite(withdrawn, "")
+    order = list(grouped) + sorted({*(row.result.suite for row in rows), *gone} - set(grouped))
     if not order:
         return {HOME: Board(tabs=(), headline=EMPTY, facts=(), tables=(), reported=())}
     pages = {suite: suite_page(suite) if index else HOME for index, suite in enumerate(order)}
     return {
-        pages[suite]: _board(_tabs(suite, pages), suite, grouped.get(suite, ()), rows, places)
+        pages[suite]: replace(
+            _board(_tabs(suite, pages), suite, grouped.get(suite, ()), rows, places),
+            withdrawn=gone.get(suite, ()),
+        )
         for suite in order
     }
 

@@ -2,7 +2,8 @@
 
 Rows are compared only when they answer the same question: same suite, data set, setting, protocol, prompt,
 extraction rule and set of tasks. In such a group the newest row of a submission counts; the earlier ones stay
-on its page.
+on its page. A row of an older version of its suite is superseded by a row of a newer one, whatever its set of
+tasks: a fix of a task moves a submission from one table to the next.
 """
 
 from collections import defaultdict
@@ -35,7 +36,7 @@ class Group:
 
     key: GroupKey
     newest: tuple[Row, ...]
-    by_slug: Mapping[str, tuple[Row, ...]]  #: newest first
+    by_slug: Mapping[str, tuple[Row, ...]]  #: newest first, then what it superseded
 
     @property
     def models(self) -> tuple[Row, ...]:
@@ -61,7 +62,7 @@ def score_of(row: Row, metric: str = RANKING_METRIC, category: str = "") -> RowS
 def by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
     """The rows of each submission, newest first."""
     found: dict[str, list[Row]] = defaultdict(list)
-    for row in sorted(rows, key=lambda row: (row.run.started, row.id), reverse=True):
+    for row in sorted(rows, key=_age, reverse=True):
         found[row.result.submission.slug].append(row)
     return {slug: tuple(same) for slug, same in found.items()}
 
@@ -87,14 +88,31 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[Group, ...]]:
     The first group of a suite is the one that most models share; then the one with more tasks, then the one
     judged last.
     """
+    judged = sorted((row for row in rows if row.run.trust != "reported"), key=_age)
+    gone = superseded(judged)
     members: dict[GroupKey, list[Row]] = defaultdict(list)
-    for row in rows:
-        if row.run.trust != "reported":
+    newest: dict[tuple[str, ...], GroupKey] = {}
+    for row in judged:
+        if row.id not in gone:
             members[key_of(row)].append(row)
+            newest[_question(row)] = key_of(row)
+    earlier: dict[GroupKey, list[Row]] = defaultdict(list)
+    for row in judged:
+        if row.id in gone:
+            earlier[newest[_question(row)]].append(row)
     suites: dict[str, list[Group]] = defaultdict(list)
     for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
-        suites[key.suite].append(_group(key, members[key]))
+        suites[key.suite].append(_group(key, members[key], by_slug(earlier[key])))
     return {suite: tuple(sorted(groups, key=_prominence)) for suite, groups in suites.items()}
+
+
+def superseded(rows: Iterable[Row]) -> frozenset[str]:
+    """Ids of rows in whose place a row of a newer version of the suite stands."""
+    rows = tuple(rows)
+    latest: dict[tuple[str, ...], int] = {}
+    for row in rows:
+        latest[_question(row)] = max(row.result.versions.suite, latest.get(_question(row), 0))
+    return frozenset(row.id for row in rows if row.result.versions.suite < latest[_question(row)])
 
 
 def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
@@ -104,13 +122,29 @@ def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
     )
 
 
-def _group(key: GroupKey, rows: list[Row]) -> Group:
+def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]]) -> Group:
     of_each = by_slug(rows)
     return Group(
         key=key,
         newest=tuple(sorted((same[0] for same in of_each.values()), key=_rank)),
-        by_slug=of_each,
+        by_slug={slug: same + earlier.get(slug, ()) for slug, same in of_each.items()},
     )
+
+
+def _question(row: Row) -> tuple[str, ...]:
+    """What a submission was asked, whatever the version of the tasks."""
+    result = row.result
+    names = (result.suite, result.dataset, result.setting, result.protocol, result.prompt.name)
+    return (
+        result.submission.slug,
+        *names,
+        result.extraction,
+        "reported" if row.run.trust == "reported" else "",
+    )
+
+
+def _age(row: Row) -> tuple[str, str]:
+    return row.run.started, row.id
 
 
 def _rank(row: Row) -> tuple[float, str]:

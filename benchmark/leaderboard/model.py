@@ -20,7 +20,9 @@ from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes, task
 from benchmark.leaderboard.places import Places, place_text, points
 from benchmark.leaderboard.provenance import Provenance, provenance
 from benchmark.leaderboard.together import Together, together
+from benchmark.leaderboard.withdrawals import Withdrawal, by_model, withdrawal
 from benchmark.leaderboard.wording import count
+from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowScore, Trust
 
 
@@ -50,6 +52,8 @@ class Section:
 
     anchor: str
     title: str
+    suite: str
+    dataset: str
     conditions: str
     stats: tuple[Stat, ...]
     forest: tuple[Forest, ...]
@@ -70,17 +74,30 @@ class Model:
     baseline: bool
     sections: tuple[Section, ...]
     reported: tuple[Provenance, ...]
+    withdrawn: tuple[Withdrawal, ...]  #: newest first
 
 
 def models(
-    rows: Iterable[Row], rows_folder: str = "results", places: Mapping[GroupKey, Places] | None = None
+    rows: Iterable[Row],
+    rows_folder: str = "results",
+    places: Mapping[GroupKey, Places] | None = None,
+    withdrawn: Iterable[Withdrawn] = (),
 ) -> dict[str, Model]:
-    """Model pages by source path, in order of slug; ``places`` of tables, where models were compared."""
-    rows = tuple(rows)
+    """Model pages by source path, in order of slug.
+
+    Args:
+        rows: that count.
+        rows_folder: how the command that verifies a row calls the rows' folder.
+        places: of tables, where models were compared.
+        withdrawn: rows that count no more; a model with no other row keeps its page.
+    """
+    rows, gone = tuple(rows), by_model(withdrawn)
     folder = _Folder(rows_folder, places or {})
     fields = [together(group) for suite in group_rows(rows).values() for group in suite]
+    counted = by_slug(rows)
     return {
-        model_page(slug): _model(slug, same, fields, folder) for slug, same in sorted(by_slug(rows).items())
+        model_page(slug): _model(slug, counted.get(slug, ()), gone.get(slug, ()), fields, folder)
+        for slug in sorted({*counted, *gone})
     }
 
 
@@ -92,8 +109,14 @@ class _Folder:
     places: Mapping[GroupKey, Places]
 
 
-def _model(slug: str, rows: tuple[Row, ...], fields: list[Together], folder: _Folder) -> Model:
-    latest = rows[0]
+def _model(
+    slug: str,
+    rows: tuple[Row, ...],
+    withdrawn: tuple[Withdrawn, ...],
+    fields: list[Together],
+    folder: _Folder,
+) -> Model:
+    latest = rows[0] if rows else withdrawn[0].row
     sections = [
         _section(slug, field, number, folder)
         for number, field in enumerate((each for each in fields if slug in each.group.by_slug), start=1)
@@ -106,6 +129,7 @@ def _model(slug: str, rows: tuple[Row, ...], fields: list[Together], folder: _Fo
         baseline=is_baseline(latest),
         sections=tuple(sections),
         reported=tuple(provenance(row, folder.rows) for row in rows if row.run.trust == "reported"),
+        withdrawn=tuple(withdrawal(one, folder.rows) for one in withdrawn),
     )
 
 
@@ -115,6 +139,8 @@ def _section(slug: str, field: Together, number: int, folder: _Folder) -> Sectio
     return Section(
         anchor=f"section-{number}",
         title=group_title(group.key),
+        suite=group.key.suite,
+        dataset=group.key.dataset,
         conditions=f"{size(row)} · {conditions(group.key)}",
         stats=_stats(row, folder.places.get(group.key)),
         forest=_forest(row, field),

@@ -16,6 +16,7 @@ from benchmark.leaderboard.model import Model, models
 from benchmark.leaderboard.places import places_by_table
 from benchmark.leaderboard.ranking_report import RankingReport
 from benchmark.leaderboard.wording import clean
+from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row
 
 View = Board | Model | Directory | Notes | Schemas | Commands
@@ -44,27 +45,30 @@ def pages(
     prose: Path,
     group: click.Group,
     rows_folder: str = "results",
+    *,
     ranking: Path | None = None,
+    withdrawn: Iterable[Withdrawn] = (),
 ) -> tuple[Page, ...]:
     """All generated pages.
 
     Args:
-        rows: every row that is shown.
+        rows: every row that counts.
         prose: folder of the written pages, with the decision notes and schemas that are listed.
         group: the command line, for the reference of its commands.
         rows_folder: how the command that verifies a row calls the rows' folder.
         ranking: file with the ranks of all tables, as `sightbench rank --json` prints them; pages without it
             show no places.
+        withdrawn: rows that count no more; the pages say that they were withdrawn, and why.
     """
-    rows = tuple(rows)
+    rows, withdrawn = tuple(rows), tuple(withdrawn)
     places = {} if ranking is None else places_by_table(read_ranking(ranking).tables)
     made = [
         Page(source=source, title=_board_title(source, board), template="board.html", view=board)
-        for source, board in boards(rows, places).items()
+        for source, board in boards(rows, places, withdrawn).items()
     ]
     made += [
         Page(source=source, title=model.name, template="model.html", view=model, slug=model.slug)
-        for source, model in models(rows, rows_folder, places).items()
+        for source, model in models(rows, rows_folder, places, withdrawn).items()
     ]
     made.append(Page(source="model/index.md", title="Models", template="models.html", view=directory(rows)))
     made.append(

@@ -67,13 +67,13 @@ def provenance(row: Row, rows_folder: str) -> Provenance:
     return Provenance(
         title=f"{day(run.started)}, row {row.id[:12]}",
         facts=tuple(fact for fact in facts if fact.value),
-        links=tuple((clean(label), link) for label, link in sorted(run.links.items()) if _safe(link)),
+        links=tuple((clean(label), link) for label, link in sorted(run.links.items()) if safe_link(link)),
         command=f"sightbench verify {clean(folder, _LINK_CHARACTERS)}/{row.id}.json",
     )
 
 
-def _safe(link: str) -> bool:
-    """Links come from rows; only whole https addresses become links."""
+def safe_link(link: str) -> bool:
+    """Whether an address may become a link: whole, https, without spaces; rows are strangers' text."""
     if len(link) > _LINK_CHARACTERS or clean(link, _LINK_CHARACTERS) != link or " " in link:
         return False
     try:

@@ -2,23 +2,32 @@
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from benchmark.leaderboard.errata import report_address
 from benchmark.leaderboard.pages import Page
 
 
-def environment(templates: Path) -> Environment:
-    """Escapes every value, and refuses names that a view does not have."""
-    return Environment(
+def environment(templates: Path, repository: str = "") -> Environment:
+    """Escapes every value, and refuses names that a view does not have.
+
+    Args:
+        templates: their folder.
+        repository: its https address, for links to its issue forms; without one there are none.
+    """
+    jinja = Environment(
         loader=FileSystemLoader(templates),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    jinja.globals["report_task"] = partial(report_address, repository)
+    return jinja
 
 
 def render(page: Page, link: Callable[[str], str], jinja: Environment) -> Markup:

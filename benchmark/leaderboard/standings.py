@@ -1,7 +1,7 @@
 """The leaderboard as data: what `sightbench leaderboard --json` prints.
 
 History of the format:
-    sightbench/leaderboard/1: first version.
+    sightbench/leaderboard/1: first version; later with ``withdrawn``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +18,7 @@ from benchmark.leaderboard.pair_cache import PairCache
 from benchmark.leaderboard.ranking_report import Ranking
 from benchmark.leaderboard.rankings import Asked, rank_rows
 from benchmark.results.counted import CountedRow
+from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowScore, Trust
 
 _INSTANT = "%Y-%m-%dT%H:%M:%SZ"
@@ -59,13 +60,28 @@ class SuiteStandings(Record):
     reported: list[Entry] = Field(description="numbers from papers, never ranked with the others")
 
 
+class WithdrawnEntry(Record):
+    """A row that does not count, and why."""
+
+    slug: str
+    name: str
+    suite: str
+    dataset: str
+    row: str = Field(description="id")
+    date: str = Field(description="since when, UTC")
+    by: str
+    reason: str
+    link: str
+
+
 class Standings(Record):
     """The whole leaderboard."""
 
     schema_: Literal["sightbench/leaderboard/1"] = Field(default="sightbench/leaderboard/1", alias="schema")
     as_of: str | None = Field(description="rows judged later are left out; null for none")
-    rows: int = Field(description="that were judged until then, superseded ones included")
+    rows: int = Field(description="that were judged until then and count, superseded ones included")
     suites: list[SuiteStandings]
+    withdrawn: list[WithdrawnEntry] = Field(description="until then; they are in no table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +115,13 @@ class AsOf:
         return row.run.started <= self.last()
 
 
-def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache | None) -> Standings:
-    """The leaderboard that the rows up to an instant make."""
+def standings(
+    rows: Iterable[CountedRow],
+    as_of: AsOf | None,
+    cache: PairCache | None,
+    withdrawn: Iterable[Withdrawn] = (),
+) -> Standings:
+    """The leaderboard that the rows up to an instant make; ``withdrawn`` by then are listed."""
     kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
     rankings = {one.ranking.key: one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
     light = [one.row for one in kept]
@@ -117,6 +138,22 @@ def standings(rows: Iterable[CountedRow], as_of: AsOf | None, cache: PairCache |
             )
             for suite in suites
         ],
+        withdrawn=[_withdrawn(one) for one in withdrawn if as_of is None or as_of.holds(one.row)],
+    )
+
+
+def _withdrawn(one: Withdrawn) -> WithdrawnEntry:
+    result, retraction = one.row.result, one.retraction
+    return WithdrawnEntry(
+        slug=result.submission.slug,
+        name=result.submission.name,
+        suite=result.suite,
+        dataset=result.dataset,
+        row=one.row.id,
+        date=retraction.date,
+        by=retraction.by,
+        reason=retraction.reason,
+        link=retraction.link,
     )
 
 

@@ -9,7 +9,7 @@ from benchmark.core.errors import BadInput, printable, shown
 from benchmark.core.task import Task
 from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
-from benchmark.leaderboard.groups import GroupKey, key_of
+from benchmark.leaderboard.groups import GroupKey, key_of, superseded
 from benchmark.results.counted import count_row, read_counted
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
@@ -151,10 +151,17 @@ def _of_row(row: Row, counts: Counts) -> Subject:
 def _rows_of(slugs: Sequence[str], ledger: Ledger) -> dict[str, Subject]:
     found: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
-    for counted in read_counted(ledger.rows, None, slugs):  # oldest first
+    counted_rows = read_counted(ledger.rows, None, slugs)  # oldest first
+    gone = superseded(one.row for one in counted_rows)
+    for counted in counted_rows:
         slug = counted.row.result.submission.slug
         known.add(slug)
-        if slug in slugs and counted.counts.tasks and ledger.meant(counted.row):
+        if (
+            slug in slugs
+            and counted.row.id not in gone
+            and counted.counts.tasks
+            and ledger.meant(counted.row)
+        ):
             found.setdefault(key_of(counted.row), {})[slug] = _of_row(counted.row, counted.counts)
     for slug in slugs:
         if slug not in known:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,8 +50,16 @@ def estimated(plan: Plan, prepared: tuple[Prepared, ...]) -> Estimate:
     return together([_estimate(one, look_into(plan, one.stage, one.config)) for one in prepared])
 
 
-def generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listener) -> Manifest:
+def generate(
+    plan: Plan, prepared: tuple[Prepared, ...], listener: Listener, seconds: float | None = None
+) -> Manifest:
     """Ask for everything that is missing; what comes is in ``plan.out`` at once.
+
+    Args:
+        plan: what is generated.
+        prepared: its stages.
+        listener: is told what happens.
+        seconds: after which no further call is made; None for ever.
 
     Returns:
         The manifest of the last stage.
@@ -59,12 +68,15 @@ def generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listener) -> 
         BadInput: for a file that cannot be written, is in use or belongs to another config, for what the
             server refuses, and when the budget is reached.
         OurFailure: when samples are missing at the end. The same call goes on from there.
-        Interrupted: by Ctrl-C.
+        Interrupted: by Ctrl-C, or when the seconds are over.
     """
-    return asyncio.run(_generate(plan, prepared, listener))
+    until = None if seconds is None else time.monotonic() + seconds
+    return asyncio.run(_generate(plan, prepared, listener, until))
 
 
-async def _generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listener) -> Manifest:
+async def _generate(
+    plan: Plan, prepared: tuple[Prepared, ...], listener: Listener, until: float | None
+) -> Manifest:
     async with contextlib.AsyncExitStack() as stack:
         files = [stack.enter_context(opened_file(plan, one.stage, one.config)) for one in prepared]
         listener.estimated(
@@ -80,7 +92,7 @@ async def _generate(plan: Plan, prepared: tuple[Prepared, ...], listener: Listen
             earlier = prepared[index - 1].stage.path if index else None
             if file.have.missing:
                 allowed = _allowed(plan, prepared, spent, index)
-                manifest = await _run(one, file, _job(one, earlier, allowed), listener)
+                manifest = await _run(one, file, _job(one, earlier, allowed), listener, until)
             else:
                 listener.told(file.tally)
                 manifest = up_to_date(file, one.stage)
@@ -126,12 +138,13 @@ def _spent(totals: Totals, manifest: Manifest) -> float:
     return totals.cost_usd + manifest.unsure_usd
 
 
-async def _run(one: Prepared, file: OpenFile, job: Job, listener: Listener) -> Manifest:
+async def _run(one: Prepared, file: OpenFile, job: Job, listener: Listener, until: float | None) -> Manifest:
     """One stage, with its manifest at the beginning and at the end."""
     manifest = begin_manifest(file, one.stage, one.pricer, one.provider.versions)
     run = Run(job, file.have, file.store, file.tally)
+    seconds = None if until is None else until - time.monotonic()
     try:
-        await drive(run, listener.told, listener.asked_to_stop)
+        await drive(run, listener.told, listener.asked_to_stop, seconds)
     finally:
         # A second error would hide the first, which says more: a disk that is full is full here too.
         with contextlib.suppress(BadInput):

@@ -3,7 +3,7 @@
 import os
 import platform
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -21,6 +21,7 @@ from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.evaluate import Evaluation
 from benchmark.pipeline.missing import check_missing, missing_reasons
+from benchmark.results.layout import BESIDE_LIMIT
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.row import (
     Result,
@@ -39,9 +40,6 @@ from benchmark.results.row import (
 )
 
 Amount = TypeVar("Amount", int, float)
-
-#: Files up to this size stand beside the row; larger ones become release assets.
-BESIDE_LIMIT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,12 +110,7 @@ def _run(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
-        machine=RowMachine(
-            system=f"{platform.system()} {platform.machine()}",
-            python=platform.python_version(),
-            cpus=len(os.sched_getaffinity(0)),
-            time_factor=evaluation.time_factor,
-        ),
+        machine=this_machine(evaluation.time_factor),
         executor=evaluation.executor,
         workers=evaluation.workers,
         cost_usd=_sum(completion.cost_usd for completion in evaluation.completions),
@@ -133,13 +126,27 @@ def _run(
     )
 
 
+def this_machine(time_factor: float) -> RowMachine:
+    """Where this runs, as a row says it."""
+    return RowMachine(
+        system=f"{platform.system()} {platform.machine()}",
+        python=platform.python_version(),
+        cpus=len(os.sched_getaffinity(0)),
+        time_factor=time_factor,
+    )
+
+
 def record(directory: Path, evaluation: Evaluation, identity: Identity) -> Path:
-    """Write the row and its files into a ledger; returns the row's path.
+    """Write the row of an evaluation and its files into a ledger; returns the row's path."""
+    return add(directory, *make_row(evaluation, identity))
+
+
+def add(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
+    """Write a row and its files into a ledger; returns the row's path.
 
     The files come first, so that a row never names what is not there. Files over 1 MB are not kept in
     a ledger; their digests are.
     """
-    row, files = make_row(evaluation, identity)
     path = row_path(directory, row)
     if path.exists():
         return write_row(directory, row)

@@ -1,11 +1,11 @@
 """A run of a submission, from its answers to its row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.executor import Executor
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.manifest import manifest_path
@@ -33,22 +33,29 @@ def judge_run(
         BadInput: when the data set is not here, or the answers do not match its tasks.
     """
     source = sources.from_suite(run.suite, run.dataset, folder)
-    found = _generated(folder, run)
-    completions = _answers(folder, run, source, found)
+    completions, absent = _answers(folder, run, source)
     evaluation = evaluate(
         source.tasks, completions, rule=source.rule("own", folder), executor=executor, progress=progress
     )
-    return with_absent(evaluation, found.absent)
+    return with_absent(evaluation, absent)
 
 
-def identity(folder: Path, submission: Submission, run: SubmissionRun) -> Identity:
+def identity(
+    folder: Path, submission: Submission, run: SubmissionRun, completions: Path | None = None
+) -> Identity:
     """What a row says of the run.
 
+    Args:
+        folder: of the submission.
+        submission: as it was read.
+        run: one of its runs.
+        completions: what was generated for it; by default its prediction file, where it has one.
+
     Raises:
-        BadInput: for a prediction file whose manifest says something else than the run.
+        BadInput: for completions whose manifest says something else than the run.
     """
     suite = SUITES[run.suite]
-    found = _generated(folder, run)
+    found = _generated(completions or _predictions(folder, run), run)
     return Identity(
         submission=RowSubmission(
             slug=submission.slug,
@@ -68,11 +75,30 @@ def identity(folder: Path, submission: Submission, run: SubmissionRun) -> Identi
     )
 
 
-def _generated(folder: Path, run: SubmissionRun) -> Generated:
-    """What stands beside the run's prediction file."""
-    if run.predictions is None:
+def answers(
+    path: Path, run: SubmissionRun, source: sources.Source
+) -> tuple[tuple[Completion, ...], Mapping[SampleKey, str]]:
+    """The completions of a run in a file, and why others never came.
+
+    Raises:
+        BadInput: when they do not match the tasks or the protocol, or their manifest says something else
+            than the run.
+    """
+    found = _generated(path, run)
+    completions = read_predictions(path, found.excused)
+    match_to_tasks(path, completions, source.tasks, partial=False, excused=found.excused)
+    source.check_draws(run.protocol, draws(completions), path)
+    return completions, found.absent or {}
+
+
+def _predictions(folder: Path, run: SubmissionRun) -> Path | None:
+    return None if run.predictions is None else folder / run.predictions
+
+
+def _generated(path: Path | None, run: SubmissionRun) -> Generated:
+    """What stands beside a run's completions."""
+    if path is None:
         return Generated()
-    path = folder / run.predictions
     found = generated(path)
     for name, said in ((name, named(found, name, None)) for name in ("setting", "protocol", "prompt")):
         if said and said != getattr(run, name):
@@ -82,15 +108,12 @@ def _generated(folder: Path, run: SubmissionRun) -> Generated:
 
 
 def _answers(
-    folder: Path, run: SubmissionRun, source: sources.Source, found: Generated
-) -> Sequence[Completion]:
+    folder: Path, run: SubmissionRun, source: sources.Source
+) -> tuple[Sequence[Completion], Mapping[SampleKey, str]]:
     if run.baseline is not None:
-        return baselines.completions(run.baseline, source.tasks)
+        return baselines.completions(run.baseline, source.tasks), {}
     if run.predictions is None:
         raise BadInput(
             folder, "model", "its completions have to be generated first", "give a prediction file"
         )
-    completions = read_predictions(folder / run.predictions, found.excused)
-    match_to_tasks(folder / run.predictions, completions, source.tasks, partial=False, excused=found.excused)
-    source.check_draws(run.protocol, draws(completions), folder / run.predictions)
-    return completions
+    return answers(folder / run.predictions, run, source)

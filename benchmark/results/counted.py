@@ -15,11 +15,10 @@ from pydantic import ValidationError
 
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
-from benchmark.core.slug import is_slug
 from benchmark.core.verdict import Status
 from benchmark.files import bounded, made_again
 from benchmark.files.atomic import write_atomic
-from benchmark.results.ledger import check_place, read_row_in_place
+from benchmark.results.ledger import check_place, read_row_in_place, row_files, withdrawn_ids
 from benchmark.results.row import Row
 
 _FORMAT = 1  #: of a cache entry; others are made anew
@@ -46,21 +45,22 @@ def count_row(row: Row) -> CountedRow:
 
 
 def read_counted(
-    directory: Path, cache: Path | None, slugs: Iterable[str] | None = None
+    directory: Path, cache: Path | None, slugs: Iterable[str] | None = None, as_of: str | None = None
 ) -> tuple[CountedRow, ...]:
-    """All rows below a folder, oldest first, as in ``read_rows``; an absent folder has none.
+    """The rows below a folder that count, oldest first, as in ``read_rows``; an absent folder has none.
 
     Args:
         directory: of the rows.
         cache: folder of counted rows, added to; None reads every row in full.
         slugs: submissions to read; None for all.
+        as_of: rows that were withdrawn later than at this instant count, too; None stands for now.
 
     Raises:
-        BadInput: names the first row that is unreadable or stands in another row's place.
+        BadInput: as ``read_rows``.
     """
-    folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
-    paths = sorted(path for folder in folders for path in directory.glob(f"*/*/{folder}/*.json"))
-    found = [_read(directory, path, cache) for path in paths]
+    gone = withdrawn_ids(directory, as_of)
+    read = [_read(directory, path, cache) for path in row_files(directory, slugs)]
+    found = [one for one in read if one.row.id not in gone]
     if cache is not None:
         made_again.prune(cache)
     return tuple(sorted(found, key=lambda one: (one.row.run.started, one.row.id)))

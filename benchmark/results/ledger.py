@@ -1,18 +1,26 @@
 """Rows on disk: ``DIR/<suite>/<dataset>/<slug>/<id>.json``, added to and never changed."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
+from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validated
+from benchmark.results.retraction import Withdrawn, read_retractions
 from benchmark.results.row import Row, row_id
 
 
 def row_path(directory: Path, row: Row) -> Path:
     """Where a row stands in a ledger."""
     result = row.result
-    return directory / result.suite / result.dataset / result.submission.slug / f"{row.id}.json"
+    return row_place(directory, result.suite, result.dataset, result.submission.slug, row.id)
+
+
+def row_place(directory: Path, suite: str, dataset: str, slug: str, identifier: str) -> Path:
+    """Where a row stands that is known by its names."""
+    return directory / suite / dataset / slug / f"{identifier}.json"
 
 
 def write_row(directory: Path, row: Row) -> Path:
@@ -25,8 +33,13 @@ def write_row(directory: Path, row: Row) -> Path:
     if path.exists():
         read_row(path)  # an unreadable row is an error, never overwritten
         return path
-    write_atomic(path, (row.model_dump_json(by_alias=True, indent=1) + "\n").encode())
+    write_atomic(path, row_bytes(row))
     return path
+
+
+def row_bytes(row: Row) -> bytes:
+    """A row as it stands in its file."""
+    return (row.model_dump_json(by_alias=True, indent=1) + "\n").encode()
 
 
 def read_row(path: Path) -> Row:
@@ -35,7 +48,12 @@ def read_row(path: Path) -> Row:
     Raises:
         BadInput: names the row, the field and what is wrong with it.
     """
-    row = validated(Row, strict_json.loads(bounded.read_bytes(path), path), path)
+    return parse_row(bounded.read_bytes(path), path)
+
+
+def parse_row(data: bytes, path: Path) -> Row:
+    """The same of bytes that stand, or would stand, at ``path``."""
+    row = validated(Row, strict_json.loads(data, path), path)
     if row_id(row.result) != row.id:
         raise BadInput(
             path,
@@ -48,14 +66,48 @@ def read_row(path: Path) -> Row:
     return row
 
 
-def read_rows(directory: Path) -> tuple[Row, ...]:
-    """All rows below a folder, oldest first; an absent folder has none.
+def row_files(directory: Path, slugs: Iterable[str] | None = None) -> Iterator[Path]:
+    """The files of all rows below a folder, withdrawn ones included; None stands for all slugs."""
+    folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
+    yield from sorted(path for folder in folders for path in directory.glob(f"*/*/{folder}/*.json"))
+
+
+def read_rows(directory: Path, as_of: str | None = None) -> tuple[Row, ...]:
+    """The rows below a folder that count, oldest first; an absent folder has none.
+
+    Args:
+        directory: of the rows.
+        as_of: rows that were withdrawn later than at this instant count, too; None stands for now.
 
     Raises:
-        BadInput: names the first row that is unreadable or stands in another row's place.
+        BadInput: names the first row that is unreadable or stands in another row's place, and the first
+            retraction that is unreadable.
     """
-    rows = [read_row_in_place(directory, path) for path in sorted(directory.glob("*/*/*/*.json"))]
-    return tuple(sorted(rows, key=lambda row: (row.run.started, row.id)))
+    gone = withdrawn_ids(directory, as_of)
+    rows = [read_row_in_place(directory, path) for path in row_files(directory)]
+    return tuple(sorted((row for row in rows if row.id not in gone), key=_age))
+
+
+def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[Withdrawn, ...]:
+    """The other rows, each with what withdrew it, oldest first; arguments and errors as in ``read_rows``."""
+    places = {
+        row_place(directory, one.suite, one.dataset, one.slug, one.row): one
+        for one in read_retractions(directory).values()
+        if one.holds(as_of)
+    }
+    found = [
+        Withdrawn(read_row_in_place(directory, path), one) for path, one in places.items() if path.exists()
+    ]
+    return tuple(sorted(found, key=lambda one: _age(one.row)))
+
+
+def withdrawn_ids(directory: Path, as_of: str | None = None) -> frozenset[str]:
+    """Ids of the rows that did not count any more at that instant.
+
+    Raises:
+        BadInput: for an unreadable retraction.
+    """
+    return frozenset(row for row, one in read_retractions(directory).items() if one.holds(as_of))
 
 
 def read_row_in_place(directory: Path, path: Path) -> Row:
@@ -78,3 +130,7 @@ def check_place(directory: Path, path: Path, row: Row) -> None:
     if path != row_path(directory, row):
         fix = f"move it to {row_path(directory, row)}, or remove the copy"
         raise BadInput(path, "", "stands under another suite, data set or slug than its own", fix)
+
+
+def _age(row: Row) -> tuple[str, str]:
+    return row.run.started, row.id

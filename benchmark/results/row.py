@@ -179,6 +179,9 @@ class Run(Record):
     workers: int = 1
     commit: str = Field(default="", description="of the code that judged, where known")
     links: dict[str, str] = Field(default_factory=dict, description="CI run, attestation and the like")
+    request: Digest | None = Field(
+        default=None, description="of what the submission asked for; null where nobody recorded it"
+    )
     judged_again: int | None = Field(
         default=None, description="samples near a limit that were judged a second time, alone"
     )

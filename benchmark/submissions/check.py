@@ -24,12 +24,13 @@ _OTHER_LIMIT = 8 << 20  #: bytes of another file in its folder
 _LINE_END = "\n"
 
 
-def read_submission(path: Path, known: Mapping[str, SuiteNames]) -> Submission:
+def read_submission(path: Path, known: Mapping[str, SuiteNames], *, whole: bool = True) -> Submission:
     """The submission in a folder, or in its ``submission.yaml``; its prediction files are read too.
 
     Args:
         path: the folder or the file.
         known: what runs may name, by suite.
+        whole: look into the other files of the folder as well.
 
     Raises:
         BadInput: with every problem of the submission.
@@ -59,7 +60,8 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames]) -> Submission:
         BadInput(file, f"{line_of(loc)}: {field_path(loc)}", problem, fix)
         for loc, problem, fix in broken_rules(submission, folder, known)
     ]
-    found = found or [*_unsound_predictions(submission, file.parent), *_keys_elsewhere(submission, file)]
+    if whole and not found:
+        found = [*_unsound_predictions(submission, file.parent), *_keys_elsewhere(submission, file)]
     if found:
         raise ManyBadInputs(found)
     return submission

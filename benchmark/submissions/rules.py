@@ -135,12 +135,17 @@ def _models(run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]) -
 def _key_goes_home(config: ModelConfig) -> Iterator[Broken]:
     """A vendor's key is sent to the vendor and to nobody else."""
     home = _HOMES.get(config.api_key_env or "")
-    host = urlsplit(config.base_url or _HOSTS.get(config.provider, "")).hostname or ""
+    host = host_of(config)
     if home is not None and host != home and not host.endswith(f".{home}"):
         problem = (
             f"{config.api_key_env} is the key for {home}, and would be sent to {host or 'another server'}"
         )
         yield Broken(("api_key_env",), problem, "name a variable of its own for this server")
+
+
+def host_of(config: ModelConfig) -> str:
+    """The host that is asked, and gets the key; empty where the provider asks none."""
+    return urlsplit(config.base_url or _HOSTS.get(config.provider, "")).hostname or ""
 
 
 def leaves(path: Path, folder: Path) -> bool:

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.results.ledger import write_row
+from benchmark.results.retraction import retraction_of, write_retraction
 
 
 @pytest.fixture
@@ -70,3 +71,18 @@ def test_what_is_no_date_is_one_message(in_process, rows: Path, as_of: str) -> N
     assert done.returncode == 2
     assert "--as-of: " in done.stderr
     assert "is no date" in done.stderr
+
+
+def test_a_withdrawn_row_counts_until_that_day(in_process, rows: Path, make_row) -> None:
+    gone = make_row("a", "P" * 40, started="2026-03-01T00:00:00Z")
+    words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
+    write_retraction(rows, retraction_of(gone, **words, named="test"))
+    now = in_process("leaderboard", "--rows", rows, "--json").stdout
+    assert leaders(now) == [("b", 1, 1), ("a", 2, 2)]  # the earlier row counts again
+    (shown,) = json.loads(now)["withdrawn"]
+    assert (shown["slug"], shown["row"], shown["reason"]) == ("a", gone.id, "Other answers.")
+    before = in_process("leaderboard", "--rows", rows, "--as-of", "2026-03-31", "--json").stdout
+    assert leaders(before) == [("a", 1, 1), ("b", 2, 2)]
+    assert json.loads(before)["withdrawn"] == []
+    people = in_process("leaderboard", "--rows", rows).stdout
+    assert f"withdrawn 2026-04-01: a, code-vision rebuilt, row {gone.id[:12]}: Other answers." in people

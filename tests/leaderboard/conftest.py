@@ -7,15 +7,17 @@ import pytest
 
 from benchmark.leaderboard.build import build_site
 from benchmark.results.ledger import write_row
+from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import Row
 
 HOSTILE_NAME = "</pre><script>alert(1)</script>\u202e" + "x" * 160
+HOSTILE_REASON = "The answers were <script>alert(1)</script> copied."
 HOSTILE_TASK = '"><img src=x onerror=alert(1)>' + "y" * 10_000
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]) -> Path:
-    """A site of five rows: two models of one group, a baseline, a hostile one, and one from a paper."""
+    """Two models of one group, a baseline, a hostile one, one from a paper, and one that was withdrawn."""
     folder = tmp_path_factory.mktemp("site")
     subsets = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
     for row in (
@@ -34,5 +36,10 @@ def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]
         make_row("paper-model", "PW", name="Paper Model", trust="reported"),
     ):
         write_row(folder / "rows", row)
+    gone = make_row("gone", "PPPP", name="Gone", subsets=subsets)
+    write_row(folder / "rows", gone)
+    words = {"reason": HOSTILE_REASON, "date": "2026-05-06T07:08:09Z", "by": "<i>maintainer</i>"}
+    retraction = retraction_of(gone, **words, link="https://example.org/issues/1", named="test")
+    write_retraction(folder / "rows", retraction)
     build_site(folder / "rows", folder / "out", from_disk=False)
     return folder / "out"

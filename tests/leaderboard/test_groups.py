@@ -1,4 +1,4 @@
-from benchmark.leaderboard.groups import group_rows, reported_rows, score_of
+from benchmark.leaderboard.groups import group_rows, reported_rows, score_of, superseded
 
 
 def test_the_newest_row_of_a_submission_counts_and_earlier_ones_stay(make_row) -> None:
@@ -48,3 +48,38 @@ def test_suites_come_in_the_order_of_their_tabs_and_unknown_ones_last(make_row) 
 
 def test_a_score_that_a_row_does_not_have_is_none(make_row) -> None:
     assert score_of(make_row(), "pass@10") is None
+
+
+def test_a_fix_of_a_task_moves_a_submission_to_the_next_table(make_row) -> None:
+    """The older row stays on record below the one that took its place, and makes no table of its own."""
+    mended = ["task-0", "task-1", "task-2-mended"]
+    old = [make_row("a", "PPP"), make_row("b", "PPW"), make_row("left", "PWW")]
+    new = [
+        make_row(slug, "PPP", tasks=mended, version=2, started="2026-05-01T00:00:00Z") for slug in ("a", "b")
+    ]
+    rows = [*old, *new]
+    assert superseded(rows) == {old[0].id, old[1].id}
+    first, second = group_rows(rows)["code-vision"]
+    assert first.newest == tuple(new)
+    assert first.by_slug["a"] == (new[0], old[0])
+    assert second.by_slug == {"left": (old[2],)}
+
+
+def test_a_row_is_superseded_by_an_answer_to_the_same_question_only(make_row) -> None:
+    later = {"version": 2, "started": "2026-05-01T00:00:00Z"}
+    old = make_row("a")
+    for other in (
+        make_row("b", **later),
+        make_row("a", dataset="official", **later),
+        make_row("a", prompt="sightbench", **later),
+        make_row("a", trust="reported", **later),
+    ):
+        assert superseded([old, other]) == frozenset()
+
+
+def test_an_older_version_that_is_judged_later_does_not_come_back(make_row) -> None:
+    new = make_row("a", version=2, started="2026-01-01T00:00:00Z")
+    late = make_row("a", "PWW", version=1, started="2026-06-01T00:00:00Z")
+    (group,) = group_rows([new, late])["code-vision"]
+    assert group.newest == (new,)
+    assert group.by_slug["a"] == (new, late)

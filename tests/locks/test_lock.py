@@ -42,7 +42,7 @@ def test_a_changed_requirement_makes_every_lock_that_holds_it_stale(copy: Path) 
     assert done.returncode == 1
     assert done.stderr == (
         "error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics, "
-        "pylint, humaneval, site, build, figure, openai, google, anthropic, google-legacy, tests)\n"
+        "pylint, humaneval, site, build, figure, openai, google, anthropic, google-legacy, github, tests)\n"
         "  fix: ./noxw -s lock\n"
         "error: locks/model-server.txt: was made from other requirements (dependencies, openai, build, "
         "tests, model-server)\n  fix: ./noxw -s lock\n"

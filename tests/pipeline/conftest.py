@@ -1,4 +1,5 @@
-from collections.abc import Callable
+import dataclasses
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import pytest
@@ -9,6 +10,20 @@ from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.extraction.own import extract
 from benchmark.pipeline.evaluate import Evaluation, evaluate
 from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.record import Identity
+from benchmark.results.row import RowSubmission
+from benchmark.suites import SUITES
+from benchmark.suites.code_vision.suite import CODE_VISION
+
+IDENTITY = Identity(
+    submission=RowSubmission(slug="acme-vl", name="ACME VL"),
+    suite="code-vision",
+    suite_version=1,
+    dataset="rebuilt",
+    setting="flowchart",
+    protocol="cool-1",
+)
+Suites = Callable[[int, tuple[Task, ...]], None]
 
 
 @dataclass(frozen=True)
@@ -52,3 +67,15 @@ def small() -> Small:
 @pytest.fixture(scope="session")
 def judged(small: Small) -> Evaluation:
     return small.evaluate()
+
+
+@pytest.fixture
+def suite_is(monkeypatch: pytest.MonkeyPatch) -> Suites:
+    """Code-Vision with another version and other tasks."""
+
+    def replaced(version: int, tasks: tuple[Task, ...]) -> None:
+        datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = {"rebuilt": lambda: tasks}
+        suite = dataclasses.replace(CODE_VISION, version=version, datasets=datasets)
+        monkeypatch.setitem(SUITES, "code-vision", suite)
+
+    return replaced

@@ -7,10 +7,11 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.suite import Rule
 from benchmark.core.verdict import Missing, Status
 from benchmark.extraction.own import extract
+from benchmark.pipeline.beside import completions_of
 from benchmark.pipeline.evaluate import Evaluation
 from benchmark.pipeline.local import LocalPool
 from benchmark.pipeline.record import Identity, make_row, record
-from benchmark.pipeline.verify import completions_of, verify
+from benchmark.pipeline.verify import verify
 from benchmark.results.ledger import read_row, read_rows
 from benchmark.results.row import Row, RowSubmission, row_id
 

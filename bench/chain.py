@@ -1,0 +1,197 @@
+"""How long `ci plan` and `ci record` take with 200 submissions and 2,000 rows: at most 5 seconds each.
+
+Each submission has eleven runs on the 164 HumanEval tasks, of which ten have a row; the eleventh is planned,
+and then recorded from what its score job would have left. Only the two commands are timed, start-up included.
+"""
+
+import argparse
+import datetime
+import itertools
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from benchmark.chain.artifact import Judged, begin_artifact, end_artifact
+from benchmark.chain.due import asked_for
+from benchmark.chain.job import Plan, read_plan
+from benchmark.chain.scoring import EXTRACTION, VERDICTS
+from benchmark.cli.offered import known_suites
+from benchmark.core.verdict import Outcome, Status, Verdict
+from benchmark.files.predictions import completions_digest, read_predictions
+from benchmark.files.verdicts import write_verdicts
+from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline import sources
+from benchmark.pipeline.evaluate import Evaluation
+from benchmark.pipeline.record import make_row, this_machine
+from benchmark.pipeline.submitted import identity
+from benchmark.results.branch import begin
+from benchmark.results.ledger import row_bytes, row_path
+from benchmark.scoring.summary import summarise
+from benchmark.submissions.check import read_submission
+from benchmark.suites import SUITES
+
+ROOT = Path(__file__).resolve().parents[1]
+MODEL = ROOT / "submissions" / "smollm2-135m-q4"
+POLICY = ROOT / "policy.yml"
+LIMIT_SECONDS = 5.0
+GUEST = {"python": "3.11"}
+RUNS = [
+    {"suite": "code-vision", "dataset": "rebuilt", "setting": setting, "protocol": protocol, "prompt": prompt}
+    for setting, protocol, prompt in itertools.product(
+        ("flowchart", "mermaid", "text"), ("cool-1", "greedy"), ("sightbench", "upstream")
+    )
+][:11]
+
+
+def main() -> None:
+    """Print the seconds of both commands; exit 1 when one is over the limit."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--submissions", type=int, default=200)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        rows = make_world(folder, options.submissions)
+        print(f"{options.submissions} submissions, {rows} rows, {len(RUNS)} runs a submission")
+        seconds = [timed(folder, "plan", plan_command(folder))]
+        make_artifacts(folder)
+        seconds.append(timed(folder, "record", record_command(folder)))
+        seconds.append(timed(folder, "record again", record_command(folder, "again")))
+    if max(seconds) > LIMIT_SECONDS:
+        sys.exit(f"over the limit of {LIMIT_SECONDS:g} s")
+
+
+def plan_command(folder: Path) -> list[object]:
+    """`sightbench ci plan` over the branch."""
+    rows = ["--rows", folder / "branch" / "results", "--submissions", folder / "submissions"]
+    return ["plan", *rows, "--policy", POLICY, "--no-lint", "--out", folder / "plan.json"]
+
+
+def record_command(folder: Path, checkout: str = "checkout") -> list[object]:
+    """`sightbench ci record` to the branch."""
+    given = ["--plan", folder / "plan.json", "--artifacts", folder / "artifacts"]
+    more = ["--submissions", folder / "submissions", "--checkout", folder / checkout]
+    return ["record", *given, *more, "--remote", folder / "remote.git"]
+
+
+def timed(folder: Path, name: str, command: list[object]) -> float:
+    """Seconds of wall time that a command takes in a process of its own."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmark", "ci", *map(str, command)],
+        cwd=folder,
+        env=environment | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    seconds, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if done.returncode:
+        sys.exit(done.stderr)
+    print(f"{name:13} {seconds:6.2f} s  ({cpu:.2f} s of CPU): {done.stdout.splitlines()[-1]}")
+    return seconds
+
+
+def make_world(folder: Path, count: int) -> int:
+    """Submissions, and a repository with the rows of all but their last runs; returns how many."""
+    base = read_predictions(MODEL / "predictions.jsonl")
+    source = sources.from_suite("code-vision", "rebuilt")
+    files: dict[str, bytes] = {"README.md": b"Rows.\n"}
+    for number in range(count):
+        slug = f"model-{number:03}"
+        home = folder / "submissions" / slug
+        home.mkdir(parents=True)
+        text = (MODEL / "predictions.jsonl").read_text(encoding="utf-8")
+        (home / "predictions.jsonl").write_text(text.replace("```", f"{slug} ```", 1), encoding="utf-8")
+        said = {"schema": "sightbench/submission/1", "slug": slug, "name": slug, "owners": ["octocat"]}
+        runs = [{**run, "predictions": "predictions.jsonl"} for run in RUNS]
+        (home / "submission.yaml").write_text(json.dumps({**said, "runs": runs}, indent=1), encoding="utf-8")
+        completions = tuple(replace(base[0], text=slug) if one is base[0] else one for one in base)
+        outcomes = outcomes_of(number)
+        evaluation = evaluation_of(source, completions, outcomes)
+        submission = read_submission(home, known_suites(), whole=False)
+        for run in submission.runs[:-1]:
+            row, beside = make_row(evaluation, identity(home, submission, run))
+            path = row_path(Path("results"), row)
+            files[str(path)] = row_bytes(row)
+            files |= {str(path.parent / name): data for name, data in beside.items()}
+    subprocess.run(["git", "init", "--quiet", "--bare", str(folder / "remote.git")], check=True)
+    begin(str(folder / "remote.git"), files, folder=folder / "branch")
+    return sum(name.endswith(".json") for name in files)
+
+
+def outcomes_of(seed: int) -> tuple[Outcome, ...]:
+    """Verdicts on the bundled model's answers."""
+    return tuple(
+        Verdict(
+            task_id=one.task_id,
+            draw=one.draw,
+            status=Status.PASSED if (place + seed) % 5 == 0 else Status.WRONG_ANSWER,
+            detail="assert f(1) == 2: got 3",
+            cpu_seconds=0.01,
+        )
+        for place, one in enumerate(read_predictions(MODEL / "predictions.jsonl"))
+    )
+
+
+def evaluation_of(source: sources.Source, completions: tuple, outcomes: tuple) -> Evaluation:  # type: ignore[type-arg]
+    """What judging would have given."""
+    return Evaluation(
+        tasks=source.tasks,
+        completions=completions,
+        extraction=EXTRACTION,
+        samples=(),
+        outcomes=outcomes,
+        scores=summarise(source.tasks, outcomes),
+        guest=GUEST,
+        executor="local",
+        workers=2,
+        time_factor=1.0,
+        started=datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC),
+        seconds=10.0,
+    )
+
+
+def make_artifacts(folder: Path) -> None:
+    """What the score jobs of the plan would have left."""
+    plan: Plan = read_plan(folder / "plan.json")
+    asked = {one.name: one for one in asked_for(folder / "submissions", known_suites()).asked}
+    tasks = {run.score[0]: run for run in plan.runs}
+    for number, job in enumerate(plan.of("score")):
+        run = tasks[job.id]
+        home = folder / "artifacts" / job.id
+        begin_artifact(home, job)
+        completions = read_predictions(asked[run.name].folder / "predictions.jsonl")
+        write_verdicts(home / VERDICTS, outcomes_of(number), measured=True)
+        judged = Judged(
+            suite=SUITES[run.suite].version,
+            judge=JUDGE_VERSION,
+            guest=GUEST,
+            extraction=EXTRACTION,
+            tasks=run.tasks,
+            completions=completions_digest(completions),
+            samples=len(completions),
+            gold=9,
+            blank=9,
+            machine=this_machine(1.0),
+            executor="local",
+            workers=2,
+            started="2026-11-20T12:00:00Z",
+            seconds=10.0,
+        )
+        end_artifact(home, job, state="done", files=[VERDICTS], judged=judged)
+
+
+if __name__ == "__main__":
+    shutil.which("git") or sys.exit("needs git")
+    main()

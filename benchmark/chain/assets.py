@@ -1,0 +1,64 @@
+"""Files of rows that are too large to stand beside them: assets of releases, found by the row's id alone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmark.chain.releases import Release, Releases
+from benchmark.core.errors import BadInput
+from benchmark.results.row import RowFile
+
+_DIGITS = 2  #: of the id: 256 releases, each of which takes the files of some 500 rows
+_TITLE = "Completions and verdicts of rows {}…"
+_BODY = (
+    "Files of rows on the branch of results that are above 1 MB, named by the row, which has their digests:"
+    " `sightbench verify` fetches and compares them."
+)
+
+
+def release_of(row: str) -> str:
+    """The tag of the release with the files of a row, by the row's id."""
+    return f"rows-{row[:_DIGITS]}"
+
+
+@dataclass(slots=True)
+class RowAssets:
+    """The files of rows among the assets of a repository's releases.
+
+    Args:
+        releases: of the repository.
+        commit: or branch, to which the tag of a new release points.
+    """
+
+    releases: Releases
+    commit: str
+    _known: dict[str, Release] = field(default_factory=dict)
+
+    def keep(self, row: str, files: Mapping[str, bytes]) -> None:
+        """Upload the files of a row; those that are there already stay as they are.
+
+        Raises:
+            ApiError: when GitHub does not take them.
+            BadInput: when other files stand there under their names.
+        """
+        tag = release_of(row)
+        if tag not in self._known:
+            title = _TITLE.format(row[:_DIGITS])
+            self._known[tag] = self.releases.ensure_release(tag, title=title, body=_BODY, commit=self.commit)
+        for name, data in files.items():
+            self.releases.ensure_asset(self._known[tag], name, data)
+
+    def fetch(self, row: str, file: RowFile) -> bytes:
+        """The bytes of a file of a row; whoever reads them compares their digest.
+
+        Raises:
+            ApiError: when GitHub does not give it.
+            BadInput: when it is not there.
+        """
+        release = self.releases.release(release_of(row))
+        found = () if release is None else self.releases.assets(release)
+        asset = next((asset for asset in found if asset.name == file.name), None)
+        if asset is None:
+            fix = "give the file with --predictions, if you have it"
+            raise BadInput(Path(file.name), "", f"is no asset of release {release_of(row)}", fix)
+        return self.releases.download(asset, limit=file.bytes)

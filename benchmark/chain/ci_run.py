@@ -1,0 +1,38 @@
+"""Which run of which workflow this is, as GitHub's variables tell it; nothing of it outside a workflow."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+_RUN_ID = re.compile(r"\d{1,20}")
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+_SERVER = "https://github.com"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CiRun:
+    """A run of a workflow."""
+
+    repository: str = ""  #: ``owner/name``
+    id: str = ""
+    commit: str = ""  #: that the workflow runs on
+    server: str = _SERVER
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Self:
+        """As GITHUB_REPOSITORY, _RUN_ID, _SHA and _SERVER_URL say; what is odd is left out."""
+        identifier, commit = environment.get("GITHUB_RUN_ID", ""), environment.get("GITHUB_SHA", "")
+        return cls(
+            repository=environment.get("GITHUB_REPOSITORY", ""),
+            id=identifier if _RUN_ID.fullmatch(identifier) else "",
+            commit=commit if _COMMIT.fullmatch(commit) else "",
+            server=environment.get("GITHUB_SERVER_URL") or _SERVER,
+        )
+
+    @property
+    def links(self) -> Mapping[str, str]:
+        """Where people look it up, by label."""
+        if not self.repository or not self.id:
+            return {}
+        return {"CI run": f"{self.server}/{self.repository}/actions/runs/{self.id}"}

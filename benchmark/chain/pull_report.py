@@ -1,0 +1,158 @@
+"""The schema of ``report.json``: what the check of a pull request found, as data that nobody has to trust.
+
+The job that writes it runs for pull requests of strangers, so whoever reads it takes every text of it for a
+stranger's: bounded here, escaped where it is shown. It holds no address and no number of a pull request.
+
+History of the format:
+    sightbench/pull-report/1: first version.
+"""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from benchmark.files import strict_json
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Record, Slug, validated
+from benchmark.files.wording import refusal
+
+PROBLEMS_LIMIT = 200
+PREVIEWS_LIMIT = 50
+REPORT_LIMIT = 1 << 20  #: bytes of the file
+
+
+def _on_one_line(value: str) -> str:
+    if not value.isprintable():
+        raise refusal("must be printable and on one line", "remove control characters", show=False)
+    return value
+
+
+Word = Annotated[str, Field(max_length=100), AfterValidator(_on_one_line)]
+Line = Annotated[str, Field(max_length=500), AfterValidator(_on_one_line)]
+Fraction = Annotated[float, Field(ge=0, le=1)]
+Difference = Annotated[float, Field(ge=-1, le=1)]
+Number = Annotated[int, Field(ge=0, le=100_000_000)]
+Place = Annotated[int, Field(ge=1, le=1_000_000)]
+Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
+
+
+class Problem(Record):
+    """One thing that does not check."""
+
+    file: Line
+    line: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
+    field: Line = ""
+    problem: Line
+    fix: Line = ""
+
+
+class Standing(Record):
+    """A line of the table around the submission."""
+
+    name: Word
+    first: Place
+    last: Place
+    value: Fraction
+    low: Fraction
+    high: Fraction
+    this: bool = False
+
+
+class Against(Record):
+    """The submission minus a neighbour, on the same tasks."""
+
+    name: Word
+    difference: Difference
+    low: Difference
+    high: Difference
+    real: bool = Field(description="after adjustment for all pairs of the table")
+
+
+class Subset(Record):
+    """The score on a part of the tasks."""
+
+    name: Word
+    value: Fraction
+    low: Fraction
+    high: Fraction
+    tasks: Number
+    passed: Number | None = Field(description="tasks; null with several tries each")
+
+
+class Preview(Record):
+    """A run that was judged. It is judged again after the merge, and only that counts."""
+
+    slug: Slug
+    name: Word
+    suite: Slug
+    dataset: Slug
+    setting: Word
+    protocol: Word
+    prompt: Word
+    predictions: Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9_][A-Za-z0-9_./-]*$")]
+    value: Fraction
+    low: Fraction
+    high: Fraction
+    tasks: Number
+    draws: Number
+    passed: Number | None = Field(description="tasks; null with several tries each")
+    missing: Number
+    worst: Fraction | None = Field(default=None, description="if every missing sample had failed")
+    best: Fraction | None = Field(default=None, description="if every missing sample had passed")
+    subsets: Annotated[list[Subset], Field(max_length=20)] = Field(default_factory=list)
+    standings: Annotated[list[Standing], Field(max_length=10)] = Field(
+        default_factory=list, description="best first; empty where there is nothing to compare with"
+    )
+    against: Annotated[list[Against], Field(max_length=4)] = Field(default_factory=list)
+    models: Number = Field(default=0, description="of the table, this one included")
+    outcomes: Annotated[dict[Word, Number], Field(max_length=30)] = Field(
+        default_factory=dict, description="samples by status"
+    )
+    seconds: Annotated[float, Field(ge=0)]
+
+
+class Later(Record):
+    """A run that is not judged before the merge, and why."""
+
+    slug: Slug
+    suite: Slug
+    dataset: Slug
+    setting: Word
+    protocol: Word
+    why: Line
+
+
+class PullReport(Record):
+    """The whole file."""
+
+    schema_: Literal["sightbench/pull-report/1"] = Field(default="sightbench/pull-report/1", alias="schema")
+    outcome: Literal["judged", "refused", "none", "failed"] = Field(
+        description="none: no submission is touched; failed: our fault, nothing is said of the submission"
+    )
+    base: Commit
+    head: Commit
+    slugs: Annotated[list[Slug], Field(max_length=1000)] = Field(default_factory=list)
+    problems: Annotated[list[Problem], Field(max_length=PROBLEMS_LIMIT)] = Field(default_factory=list)
+    more_problems: Number = 0
+    previews: Annotated[list[Preview], Field(max_length=PREVIEWS_LIMIT)] = Field(default_factory=list)
+    later: Annotated[list[Later], Field(max_length=1000)] = Field(default_factory=list)
+    notes: Annotated[list[Line], Field(max_length=100)] = Field(default_factory=list)
+    seconds: Annotated[dict[Word, Annotated[float, Field(ge=0)]], Field(max_length=20)] = Field(
+        default_factory=dict, description="by stage, in order"
+    )
+
+
+def dump_report(report: PullReport) -> bytes:
+    """The report as a file."""
+    return (report.model_dump_json(by_alias=True, indent=1) + "\n").encode()
+
+
+def read_report(path: Path) -> PullReport:
+    """A report that somebody left.
+
+    Raises:
+        BadInput: whatever the bytes are, when they are no such report.
+    """
+    data = read_bytes(path, REPORT_LIMIT)
+    return validated(PullReport, strict_json.loads(data, path), path)

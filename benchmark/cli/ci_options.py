@@ -1,0 +1,78 @@
+"""Options that several `sightbench ci` commands share, and what they read in the same way."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.cli.options import FOLDER, PATH
+
+if TYPE_CHECKING:
+    from benchmark.chain.due import Asked
+    from benchmark.chain.plan import Wish
+    from benchmark.results.status import RunStatus
+
+plan_option = click.option(
+    "--plan", "plan_file", type=PATH, required=True, help="What `sightbench ci plan` wrote."
+)
+job_option = click.option("--job", "job", required=True, help="Id of a job of the plan.")
+submissions_option = click.option(
+    "--submissions",
+    type=FOLDER,
+    default=Path("submissions"),
+    show_default=True,
+    help="Folder of merged submissions.",
+)
+policy_option = click.option(
+    "--policy",
+    type=PATH,
+    default=Path("policy.yml"),
+    show_default=True,
+    help="What the base branch lends to submissions.",
+)
+rows_option = click.option(
+    "--rows", type=FOLDER, required=True, help="Folder `results` of a checkout of the branch of results."
+)
+statuses_option = click.option("--statuses", type=FOLDER, help="Folder of statuses  [`status` beside --rows]")
+out_option = click.option(
+    "--out", type=FOLDER, required=True, help="The job's folder: becomes its artifact; one job a folder."
+)
+
+
+def what_is_due(
+    rows: Path, statuses: Path | None, submissions: Path, policy: Path, only: tuple[str, ...] = ()
+) -> "tuple[tuple[Asked, ...], tuple[RunStatus, ...], Wish]":
+    """Runs without row, all statuses, and what the policy and this month's spending allow.
+
+    Submissions that cannot be read are told on standard error, and hold nobody else up.
+
+    Raises:
+        BadInput: for rows, statuses or a policy that cannot be read.
+    """
+    import datetime
+    import os
+
+    from benchmark.chain.ci_run import CiRun
+    from benchmark.chain.due import asked_for, without_row
+    from benchmark.chain.plan import Wish
+    from benchmark.chain.policy import read_policy
+    from benchmark.chain.spending import spent
+    from benchmark.cli.offered import known_suites
+    from benchmark.results.heads import read_heads
+    from benchmark.results.layout import STATUS
+    from benchmark.results.status import read_statuses
+
+    lent = read_policy(policy)
+    found = asked_for(submissions, known_suites(), only)
+    for problem in found.broken:
+        click.echo(f"left out: {problem.render()}", err=True)
+    heads = read_heads(rows)
+    known = read_statuses(statuses or rows.parent / STATUS)
+    month = datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
+    wish = Wish(
+        policy=lent,
+        spent_usd=spent(heads, known, month),
+        commit=CiRun.from_environment(os.environ).commit,
+        insist=bool(only),
+    )
+    return without_row(found.asked, heads), known, wish

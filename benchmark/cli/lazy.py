@@ -1,0 +1,41 @@
+"""A group of commands that are loaded when they are asked for."""
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+#: Command or group → (module with an attribute ``command``, line in the group's ``--help``).
+Listed = Mapping[str, tuple[str, str]]
+
+
+class LazyGroup(click.Group):
+    """Lists commands without importing them.
+
+    Args:
+        listed: the commands.
+        others: as for every group.
+    """
+
+    def __init__(self, *, listed: Listed, **others: Any) -> None:
+        super().__init__(**others)
+        self._listed = listed
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The names in their order."""
+        return sorted(self._listed)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
+        """The command of a name; None where there is none."""
+        if cmd_name not in self._listed:
+            return None
+        command: click.Command = importlib.import_module(self._listed[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above
+        """Write each name with its line."""
+        if not self._listed:
+            return
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._listed[name][1]) for name in sorted(self._listed)])

@@ -1,0 +1,82 @@
+"""The completions of a row, judged again by the code and the tasks that are here."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+
+from benchmark.core.executor import Executor
+from benchmark.core.sample import Completion, SampleKey, sample_name
+from benchmark.core.suite import Rule
+from benchmark.core.task import Task
+from benchmark.pipeline.beside import missing_of
+from benchmark.pipeline.evaluate import Progress, evaluate
+from benchmark.pipeline.generated import with_absent
+from benchmark.pipeline.parsing import check_linter, linted
+from benchmark.pipeline.record import Identity, make_row
+from benchmark.results.row import Row
+from benchmark.scoring.parsing import METRIC
+
+#: Shows how far a stage with this name is.
+Stage = Callable[[str], AbstractContextManager[Progress]]
+
+
+@contextlib.contextmanager
+def silent(_stage: str) -> Iterator[Progress]:
+    """A :data:`Stage` of which nobody hears."""
+    yield lambda _done, _total: None
+
+
+def rejudged(
+    row: Row,
+    tasks: Sequence[Task],
+    completions: Sequence[Completion],
+    *,
+    rule: Rule,
+    executor: Executor,
+    suite_version: int,
+    stage: Stage = silent,
+) -> tuple[Row, dict[str, bytes]]:
+    """The row that the same completions make now, and the files that belong beside it.
+
+    Args:
+        row: from before.
+        tasks: to judge by; each has the completions of ``row``, or they were missing there.
+        completions: of these tasks.
+        rule: of extraction.
+        executor: where shards run.
+        suite_version: that the new row says.
+        stage: told what is done, and how far it is.
+
+    Raises:
+        SandboxFailure: when this machine cannot judge, or cannot lint what is to be linted.
+        OurFailure: when more than 1 % of the samples could not be judged, or linted, now.
+    """
+    result = row.result
+    with_lint = any(score.metric == METRIC for score in result.scores)
+    if with_lint:
+        check_linter()
+    with stage("judging") as told:
+        evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=told)
+    evaluation = with_absent(evaluation, _absent(row, tasks, completions))
+    if with_lint:
+        with stage("linting") as told:
+            evaluation = linted(evaluation, told)
+    identity = Identity(
+        submission=result.submission,
+        suite=result.suite,
+        suite_version=suite_version,
+        dataset=result.dataset,
+        setting=result.setting,
+        protocol=result.protocol,
+        prompt=result.prompt.name,
+        prompt_digest=result.prompt.digest,
+        generation=row.run.generation,
+    )
+    return make_row(evaluation, identity)
+
+
+def _absent(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> Mapping[SampleKey, str]:
+    """Samples that were missing because they never came: they are missing again."""
+    known = {task.id for task in tasks}
+    never = {key for key in missing_of(row) if key[0] in known} - {one.key for one in completions}
+    return {key: row.run.missing.get(sample_name(key), "did not come") for key in never}

@@ -1,0 +1,118 @@
+"""Repositories on disk: the project as its maintainers have it, a fork, pull requests, merges."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git in a folder; what it prints."""
+    people = {f"GIT_{role}_{what}": f"rehearsal{end}" for role in ("AUTHOR", "COMMITTER") for what, end in _WHO}
+    settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", **people}
+    done = subprocess.run(
+        ["git", *arguments],
+        cwd=folder,
+        env={**os.environ, **settings},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    return done.stdout.strip()
+
+
+_WHO = (("NAME", ""), ("EMAIL", "@example.org"))
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """A pull request as git has it."""
+
+    number: int
+    branch: str
+    base: str  #: commits, as ids
+    head: str
+    merge: str
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A bare repository that stands for GitHub's, and a clone in which its users work."""
+
+    folder: Path
+    repository: str
+
+    @property
+    def bare(self) -> Path:
+        """The repository itself."""
+        return self.folder / "server" / self.repository
+
+    @property
+    def clone(self) -> Path:
+        """Where commits are made, and where act finds the workflow files."""
+        return self.folder / "clone"
+
+    def set_up(self) -> None:
+        """Make the repository from the files of this checkout, those that are not committed included."""
+        self.bare.mkdir(parents=True)
+        git(self.bare, "init", "--quiet", "--bare", "--initial-branch=main")
+        for setting in ("allowReachableSHA1InWant", "allowTipSHA1InWant"):
+            git(self.bare, "config", f"uploadpack.{setting}", "true")
+        self.clone.mkdir()
+        git(self.clone, "init", "--quiet", "--initial-branch=main")
+        git(self.clone, "remote", "add", "origin", self.bare.as_uri())
+        listed = git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
+        for name in filter(None, dict.fromkeys(listed)):
+            if not (ROOT / name).exists():
+                continue
+            (self.clone / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, self.clone / name, follow_symlinks=False)
+        self.commit("The project")
+        git(self.clone, "push", "--quiet", "origin", "main")
+
+    def commit(self, message: str) -> str:
+        """Commit everything; its id."""
+        git(self.clone, "add", "--all")
+        git(self.clone, "commit", "--quiet", "--message", message)
+        return git(self.clone, "rev-parse", "HEAD")
+
+    def open_pull(self, number: int, branch: str, files: Mapping[str, bytes]) -> Pull:
+        """Open a pull request from the newest commit of main; the clone is then at what it would merge."""
+        base = git(self.clone, "rev-parse", "origin/main")
+        git(self.clone, "switch", "--quiet", "--create", branch, base)
+        for name, data in files.items():
+            (self.clone / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.clone / name).write_bytes(data)
+        head = self.commit(f"Pull request {number}")
+        git(self.clone, "switch", "--quiet", "--detach", base)
+        git(self.clone, "merge", "--quiet", "--no-ff", "--message", f"Merge pull request {number}", head)
+        merge = git(self.clone, "rev-parse", "HEAD")
+        refs = [f"{head}:refs/pull/{number}/head", f"{merge}:refs/pull/{number}/merge"]
+        git(self.clone, "push", "--quiet", "origin", *refs)
+        return Pull(number, branch, base, head, merge)
+
+    def merge(self, pull: Pull) -> str:
+        """Merge a pull request into main; the clone is then at the new commit, whose id is returned."""
+        git(self.clone, "switch", "--quiet", "--force-create", "main", "origin/main")
+        git(self.clone, "merge", "--quiet", "--no-ff", "--message", f"Merge pull request {pull.number}", pull.head)
+        git(self.clone, "push", "--quiet", "origin", "main")
+        return git(self.clone, "rev-parse", "HEAD")
+
+    def at(self, commit: str) -> None:
+        """Put the clone at a commit."""
+        git(self.clone, "switch", "--quiet", "--detach", commit)
+
+    def tip(self, branch: str) -> str:
+        """Newest commit of a branch of the repository."""
+        return git(self.bare, "rev-parse", f"refs/heads/{branch}")
+
+    def check_out(self, branch: str, folder: Path) -> Path:
+        """A fresh clone of a branch."""
+        shutil.rmtree(folder, ignore_errors=True)
+        git(self.folder, "clone", "--quiet", "--branch", branch, self.bare.as_uri(), str(folder))
+        return folder

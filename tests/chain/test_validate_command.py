@@ -1,0 +1,192 @@
+"""`sightbench ci validate` as a step of a workflow runs it: real git, and the real sandbox."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pulls import Files, Repo, Thing, folder, submission
+
+from benchmark.chain.pull_report import PullReport, read_report
+from benchmark.files.jsonl import dump_records
+from benchmark.files.predictions import prediction_record
+from benchmark.pipeline import baselines
+from benchmark.pipeline.sources import from_suite
+from benchmark.results.row import Row, row_id
+
+ROOT = Path(__file__).resolve().parents[2]
+POLICY = (ROOT / "policy.yml").read_bytes()
+HERE = "submissions/acme-1"
+
+
+class Step:
+    """A folder with a repository, a policy, and what GitHub gives a step."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.repo = Repo(folder / "repo.git")
+        self.base = self.repo.commit(self.repo.tree({"policy.yml": POLICY}))
+        (folder / "policy.yml").write_bytes(POLICY)
+
+    def run(self, files: Files, *more: str, author: str = "alice") -> subprocess.CompletedProcess[str]:
+        head = self.repo.commit(self.repo.tree({"policy.yml": POLICY, **files}), self.base)
+        arguments = [
+            "--base",
+            self.base,
+            "--head",
+            head,
+            "--author",
+            author,
+            "--git",
+            "repo.git",
+            "--out",
+            "out",
+        ]
+        environment = {
+            "PATH": os.environ["PATH"],
+            "GITHUB_ACTIONS": "true",
+            "GITHUB_STEP_SUMMARY": str(self.folder / "summary"),
+            "GITHUB_SERVER_URL": "https://github.com",
+            "GITHUB_REPOSITORY": "octo/bench",
+            "GITHUB_RUN_ID": "42",
+        }
+        return subprocess.run(
+            [sys.executable, "-m", "benchmark", "ci", "validate", *arguments, *more],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    @property
+    def report(self) -> PullReport:
+        return read_report(self.folder / "out" / "report.json")
+
+
+@pytest.fixture
+def step(tmp_path: Path) -> Step:
+    return Step(tmp_path)
+
+
+def predictions(passing: int) -> bytes:
+    """Reference answers to so many tasks, and none to the others."""
+    tasks = from_suite("code-vision", "rebuilt").tasks
+    gold, blank = (baselines.completions(kind, tasks) for kind in ("gold", "blank"))
+    chosen = [*gold[:passing], *blank[passing:]]
+    return dump_records(Path("p.jsonl"), map(prediction_record, chosen))
+
+
+def test_a_submission_is_judged_and_stands_among_others(step: Step) -> None:
+    files = {**folder(), f"{HERE}/predictions.jsonl": predictions(12)}
+    first = step.run(files)
+    assert first.returncode == 0, first.stderr
+    assert step.report.previews[0].standings == []
+    made = _ledger(step, (100, 10))
+    done = step.run(files, "--rows", "rows", "--cache", "cache")
+    assert (done.returncode, step.report.outcome) == (0, "judged"), done.stderr
+    (preview,) = step.report.previews
+    assert (preview.passed, preview.tasks, preview.missing) == (12, 164, 0)
+    assert [(one.name, one.first, one.last) for one in preview.standings] == [
+        ("model-100", 1, 1),
+        ("Acme One", 2, 3),
+        ("model-10", 2, 3),
+    ]
+    assert "acme-1 on code-vision rebuilt flowchart cool-1: 7.3 % (" in done.stdout
+    assert "time: load " in done.stdout
+    text = (step.folder / "summary").read_text(encoding="utf-8")
+    assert text.endswith((step.folder / "out" / "summary.md").read_text(encoding="utf-8"))
+    assert "[job summary](https://github.com/octo/bench/actions/runs/42)" in text
+    (kept,) = (step.folder / "out" / "verdicts").iterdir()
+    verdicts = [json.loads(line) for line in gzip.decompress(kept.read_bytes()).splitlines()]
+    assert sum(one["status"] == "passed" for one in verdicts) == 12
+    assert made == 2
+
+
+def _ledger(step: Step, passing: tuple[int, ...]) -> int:
+    """Rows of other models on the same tasks, made from the verdicts of the first run."""
+    from benchmark.pipeline.evaluate import evaluate
+    from benchmark.pipeline.local import LocalPool
+    from benchmark.pipeline.record import make_row
+    from benchmark.pipeline.submitted import identity
+    from benchmark.results.ledger import write_row
+    from benchmark.submissions.schema import Submission
+
+    source = from_suite("code-vision", "rebuilt")
+    blank = baselines.completions("blank", source.tasks)
+    evaluation = evaluate(source.tasks, blank, rule=source.rule("own"), executor=LocalPool(1))
+    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
+    found = Submission.model_validate(
+        {
+            "slug": "x", "name": "x", "owners": ["bob"],
+            "runs": [{**run, "prompt": "upstream", "predictions": "predictions.jsonl"}],
+        }
+    )  # fmt: skip
+    row, _ = make_row(evaluation, identity(step.folder, found, found.runs[0]))
+    for number in passing:
+        write_row(step.folder / "rows", _with(row, number))
+    return len(passing)
+
+
+def _with(row: Row, passing: int) -> Row:
+    """The row of another model that passed the first tasks."""
+    tasks = sorted(row.result.statuses)
+    statuses = {task: ["passed" if place < passing else "no_answer"] for place, task in enumerate(tasks)}
+    named = row.result.submission.model_copy(update={"slug": f"model-{passing}", "name": f"model-{passing}"})
+    result = row.result.model_copy(update={"statuses": statuses, "submission": named})
+    return row.model_copy(update={"id": row_id(result), "result": result})
+
+
+def test_what_does_not_check_is_told_everywhere(step: Step) -> None:
+    broken = submission().decode().replace("Acme One", "'##[add-mask]<b>'")
+    done = step.run({**folder(), f"{HERE}/submission.yaml": broken.encode(), "x\n::error::y": b"evil"})
+    assert done.returncode == 2
+    assert done.stderr.startswith(
+        "error: 'x\\n::error::y': lies outside of submissions/SLUG/, in a pull request"
+    )
+    assert "::error file='x\\n%3A%3Aerror%3A%3Ay'::lies outside" in done.stdout
+    assert step.report.outcome == "refused"
+    assert "1 check failed, nothing was judged" in (step.folder / "summary").read_text(encoding="utf-8")
+    again = step.run({**folder(), f"{HERE}/submission.yaml": broken.encode()})
+    assert f"::error file={HERE}/submission.yaml,line=3,title=name::has markup" in again.stdout
+    assert f"error: {HERE}/submission.yaml: line 3: name: has markup" in again.stderr
+    commands = [line for line in (again.stdout + again.stderr).splitlines() if line.startswith("::")]
+    assert all(line.startswith("::error file=") for line in commands)
+    assert "##[" not in again.stdout + again.stderr
+
+
+def test_a_failure_of_ours_ends_with_3(step: Step) -> None:
+    done = step.run({**folder(), f"{HERE}/predictions.jsonl": Thing(id="e" * 40)})
+    assert done.returncode == 3
+    assert "has no object eeee" in done.stderr
+    assert step.report.outcome == "failed"
+    (step.folder / "rows/code-vision/rebuilt/other").mkdir(parents=True)
+    (step.folder / "rows/code-vision/rebuilt/other/x.json").write_text("{}")
+    torn = step.run({**folder(), f"{HERE}/predictions.jsonl": predictions(0)}, "--rows", "rows")
+    assert torn.returncode == 3
+    assert "the rows to compare with cannot be read" in torn.stderr
+
+
+def test_no_submission_is_no_failure(step: Step) -> None:
+    done = step.run({"docs.md": b"words"})
+    assert (done.returncode, step.report.outcome) == (0, "none")
+    assert "no submission is touched" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--policy", "nowhere.yml"], "nowhere.yml: no such file"),
+        (["--author", "not a login"], "--author: 'not a login' is no GitHub login"),
+        (["--head", "main; rm -rf /"], "has no commit 'main; rm -rf /'"),
+        (["--git", "nowhere"], "nowhere"),
+    ],
+)
+def test_options_that_are_wrong_write_no_report(step: Step, arguments: list[str], said: str) -> None:
+    done = step.run(folder(), *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not (step.folder / "out" / "report.json").exists()

@@ -1,0 +1,260 @@
+"""`sightbench results`, on a bare repository on disk."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.digest import sha256_hex
+from benchmark.results.branch import publish
+from benchmark.results.ledger import row_path, write_row
+from benchmark.results.retraction import retraction_path
+from benchmark.results.row import Row, RowFile
+
+GitIn = Callable[..., str]
+ROWS = Path("results")
+
+
+@pytest.fixture
+def row(make_row: Callable[..., Row]) -> Row:
+    """With one file beside it."""
+    made = make_row("acme-1")
+    data = b"completions"
+    name = f"{made.id}.completions.jsonl.gz"
+    beside = RowFile(name=name, sha256=sha256_hex(data), bytes=len(data))
+    return made.model_copy(update={"run": made.run.model_copy(update={"completions_file": beside})})
+
+
+def _write(checkout: Path, row: Row) -> Path:
+    path = write_row(checkout / ROWS, row)
+    if row.run.completions_file is not None:
+        (path.parent / row.run.completions_file.name).write_bytes(b"completions")
+    return path
+
+
+@pytest.fixture
+def published(remote: Path, row: Row, tmp_path: Path) -> Path:
+    """The remote with a row."""
+
+    def write(checkout: Path) -> str:
+        _write(checkout, row)
+        return "Add a row"
+
+    publish(str(remote), write, folder=tmp_path / "publish")
+    return remote
+
+
+def test_a_branch_is_begun_checked_and_left_alone(in_process, tmp_path: Path, git_in: GitIn) -> None:
+    git_in(tmp_path, "init", "--quiet", "--bare", "new.git")
+    first = in_process("results", "init", "--remote", "new.git")
+    assert (first.returncode, first.stdout) == (0, "branch results: begun\n")
+    again = in_process("results", "init", "--remote", "new.git")
+    assert (again.returncode, again.stdout) == (0, "branch results: is there already\n")
+    checked = in_process("results", "check", "--remote", "new.git")
+    assert checked.returncode == 0, checked.stdout
+    assert "1 commit, 0 rows, all right" in checked.stdout
+
+
+def test_the_remote_of_a_clone_goes_by_its_name(
+    in_process, published: Path, tmp_path: Path, git_in: GitIn
+) -> None:
+    git_in(tmp_path, "init", "--quiet", ".")
+    git_in(tmp_path, "remote", "add", "origin", str(published))
+    assert in_process("results", "check").returncode == 0
+    done = in_process("results", "check", "--remote", "upstream")
+    assert done.returncode == 2
+    assert "--remote: 'upstream' is neither a folder nor a remote of a clone here" in done.stderr
+
+
+def _edited(path: Path) -> None:
+    path.write_text(path.read_text("utf-8").replace('"passed"', '"timeout"', 1), "utf-8")
+
+
+def _moved(path: Path) -> None:
+    other = path.parent.with_name("other")
+    other.mkdir()
+    path.rename(other / path.name)
+
+
+def _renamed(path: Path) -> None:
+    path.rename(path.with_name(f"{'0' * 64}.json"))
+
+
+def _other_beside(path: Path) -> None:
+    next(path.parent.glob("*.gz")).write_bytes(b"Completions")
+
+
+def _longer_beside(path: Path) -> None:
+    next(path.parent.glob("*.gz")).write_bytes(b"completions and more")
+
+
+def _no_beside(path: Path) -> None:
+    next(path.parent.glob("*.gz")).unlink()
+
+
+def _stray(path: Path) -> None:
+    (path.parent / f"{'1' * 64}.verdicts.jsonl.gz").write_bytes(b"x")
+
+
+def _program(path: Path) -> None:
+    (path.parents[4] / "run.sh").write_text("#!/bin/sh\n", "ascii")
+
+
+def _link(path: Path) -> None:
+    (path.parents[4] / "status").mkdir()
+    (path.parents[4] / "status" / "link").symlink_to("/etc/passwd")
+
+
+def _other_status(path: Path) -> None:
+    folder = path.parents[4] / "status" / "acme-1"
+    folder.mkdir(parents=True)
+    (folder / "20260101.json").write_text('{"schema": "sightbench/status/1", "slug": "acme-2"}', "ascii")
+
+
+def _moved_status(path: Path) -> None:
+    status = {"schema": "sightbench/status/1", "state": "failed", "stage": "score", "reason": "r"}
+    names = dict.fromkeys(("slug", "suite", "dataset", "setting", "protocol", "prompt"), "a")
+    digests = dict.fromkeys(("request", "config"), "0" * 64)
+    folder = path.parents[4] / "status" / "b"
+    folder.mkdir(parents=True)
+    record = {**status, **names, **digests, "when": "2026-01-01T00:00:00Z"}
+    (folder / "20260101T000000Z-0123456789ab.json").write_text(json.dumps(record), "ascii")
+
+
+def _retracts_nothing(path: Path) -> None:
+    record = {"row": "2" * 64, "suite": "a", "dataset": "b", "slug": "c", "reason": "r", "by": "me"}
+    file = retraction_path(path.parents[3], "2" * 64)
+    file.parent.mkdir()
+    file.write_text(
+        json.dumps({"schema": "sightbench/retraction/1", "date": "2026-01-01T00:00:00Z", **record}), "ascii"
+    )
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (_edited, "is not the digest of the row's result"),
+        (_moved, "stands under another suite, data set or slug than its own"),
+        (_renamed, "the file's name is not the row's id"),
+        (_other_beside, "has another SHA-256 than its row says"),
+        (_longer_beside, "has 20 bytes, its row says 11"),
+        (_no_beside, "is not there, and its row names it"),
+        (_stray, "belongs to no row that is here"),
+        (_program, "run.sh: is nothing that belongs on this branch"),
+        (_link, "status/link: is no plain file"),
+        (_other_status, "suite: this field is required"),
+        (_moved_status, "its name is not that of what it holds"),
+        (_retracts_nothing, "withdraws a row that is not there"),
+    ],
+)
+def test_what_somebody_pushed_by_hand_is_found(
+    in_process, remote: Path, row: Row, tmp_path: Path, git_in: GitIn, *, spoil, problem: str
+) -> None:
+    """In the first commit that has it, so that the history alone says nothing."""
+    clone = tmp_path / "clone"
+    git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(remote), str(clone))
+    spoil(_write(clone, row))
+    git_in(clone, "add", "--all")
+    git_in(clone, "commit", "--quiet", "-m", "By hand")
+    git_in(clone, "push", "--quiet", "origin", "HEAD:results")
+    done = in_process("results", "check", "--remote", remote)
+    assert done.returncode == 1
+    assert problem in done.stdout
+    assert "commit " not in done.stdout
+    assert "error: branch results at " in done.stderr
+
+
+def test_a_deleted_row_is_found_and_named(
+    in_process, published: Path, row: Row, tmp_path: Path, git_in: GitIn
+) -> None:
+    clone = tmp_path / "clone"
+    git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(published), str(clone))
+    git_in(clone, "rm", "--quiet", "-r", "results")
+    git_in(clone, "commit", "--quiet", "-m", "Clean up")
+    git_in(clone, "push", "--quiet", "origin", "HEAD:results")
+    done = in_process("results", "check", "--remote", published)
+    assert done.returncode == 1
+    assert f"deletes {row_path(ROWS, row)}" in done.stdout
+
+
+def test_a_rewritten_branch_is_found_by_the_commit_seen_before(
+    in_process, published: Path, tmp_path: Path, git_in: GitIn, make_row
+) -> None:
+    options = ("results", "check", "--remote", published, "--seen", "seen.txt")
+    assert in_process(*options).returncode == 0
+    seen = (tmp_path / "seen.txt").read_text("ascii")
+    clone = tmp_path / "clone"
+    git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(published), str(clone))
+    git_in(clone, "reset", "--quiet", "--hard", "HEAD~1")
+    _write(clone, make_row("acme-1", "PPP"))
+    git_in(clone, "add", "--all")
+    git_in(clone, "commit", "--quiet", "-m", "Add a row")
+    git_in(clone, "push", "--quiet", "--force", "origin", "HEAD:results")
+    done = in_process(*options)
+    assert done.returncode == 1
+    assert f"{seen[:12]}: was on the branch and is gone: its history was rewritten" in done.stdout
+    assert (tmp_path / "seen.txt").read_text("ascii") == seen  # the next check finds it, too
+    (tmp_path / "seen.txt").write_text("HEAD\n", "ascii")
+    assert in_process(*options).returncode == 2
+
+
+def test_a_row_is_withdrawn_on_the_branch_once(in_process, published: Path, row: Row, git_in: GitIn) -> None:
+    options = ("results", "retract", row.id[:12], "--remote", published, "--by", "jane")
+    done = in_process(*options, "--reason", "The answers were copied.")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"pushed results/retractions/{row.id}.json as ")
+    message = git_in(published, "log", "-1", "--format=%B", "results")
+    assert message.startswith(f"Withdraw row {row.id[:12]}\n\nThe answers were copied.\n\nBy jane.")
+    assert in_process(*options, "--reason", "Another.").stdout == "withdrawn already\n"
+    assert in_process("results", "check", "--remote", published).returncode == 0
+    listed = json.loads(in_process("results", "list", "--remote", published, "--json").stdout)
+    ((state, by),) = [(one["state"], one["retraction"]["by"]) for one in listed["rows"]]
+    assert (state, by) == ("withdrawn", "jane")
+
+
+@pytest.fixture
+def local(tmp_path: Path, make_row) -> Iterator[list[Row]]:
+    """Three rows in a folder of rows: the first is superseded by the last."""
+    rows = [
+        make_row("a"),
+        make_row("b", started="2026-02-04T00:00:00Z"),
+        make_row("a", tasks=["new", "task-1", "task-2"], version=2, started="2026-05-01T00:00:00Z"),
+    ]
+    for row in rows:
+        write_row(tmp_path / "rows", row)
+    return rows
+
+
+def test_a_folder_of_rows_is_listed_with_what_became_of_each(in_process, local: list[Row]) -> None:
+    where = ("--rows", "rows")
+    done = in_process("results", "retract", local[1].id, *where, "--by", "jane", "--reason", "Copied.")
+    assert done.returncode == 0, done.stderr
+    lines = in_process("results", "list", *where).stdout.splitlines()[1:]
+    assert [line.split()[:2] for line in lines] == [
+        [row.id[:12], row.result.submission.slug] for row in local
+    ]
+    assert [line.split("judged")[1].strip()[:9] for line in lines] == ["supersede", "withdrawn", ""]
+    assert "Copied." in lines[1]
+    assert len(in_process("results", "list", *where, "--slug", "b").stdout.splitlines()) == 2
+    assert in_process("results", "list", *where, "--slug", "none").stdout == "no row\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "reason", "problem"),
+    [
+        ("0" * 12, "r", "ROW: no rows of rows begin with 000000000000"),
+        ("abc", "r", "ROW: 'abc' is no id of a row"),
+        ("../../x", "r", "is no id of a row"),
+        ("", "r", "is no id of a row"),
+        (None, "two\nlines", "reason: must be one printable line"),
+    ],
+)
+def test_what_cannot_be_withdrawn_is_one_message(
+    in_process, local: list[Row], tmp_path: Path, *, row: str | None, reason: str, problem: str
+) -> None:
+    name = local[0].id if row is None else row
+    done = in_process("results", "retract", name, "--rows", "rows", "--by", "me", "--reason", reason)
+    assert done.returncode == 2
+    assert problem in done.stderr
+    assert not (tmp_path / "rows" / "retractions").exists()

@@ -1,0 +1,51 @@
+"""What pages say of withdrawn rows."""
+
+from pathlib import Path
+
+from benchmark.leaderboard.board import boards
+from benchmark.leaderboard.model import models
+from benchmark.results.retraction import Withdrawn, retraction_of
+from benchmark.results.row import Row
+
+
+def _withdrawn(row: Row, date: str = "2026-05-06T07:08:09Z") -> Withdrawn:
+    words = {"reason": "Copied answers.", "by": "me", "link": "https://example.org/1"}
+    return Withdrawn(row, retraction_of(row, **words, date=date, named="test"))
+
+
+def test_a_model_whose_every_row_was_withdrawn_keeps_its_page(make_row) -> None:
+    gone = _withdrawn(make_row("gone", name="Gone"))
+    page = models([make_row("a")], withdrawn=[gone])["model/gone/index.md"]
+    assert (page.name, page.sections, page.reported) == ("Gone", (), ())
+    (shown,) = page.withdrawn
+    assert (shown.day, shown.by, shown.reason, shown.link) == (
+        "6 May 2026",
+        "me",
+        "Copied answers.",
+        "https://example.org/1",
+    )
+    assert shown.row.facts[0].value == gone.row.id
+
+
+def test_a_board_names_the_rows_of_its_suite_newest_withdrawal_first(make_row) -> None:
+    gone = [
+        _withdrawn(make_row("first"), "2026-01-01T00:00:00Z"),
+        _withdrawn(make_row("second"), "2026-02-01T00:00:00Z"),
+        _withdrawn(make_row("other", suite="mmcode")),
+    ]
+    found = boards([make_row("a")], withdrawn=gone)
+    assert [one.name for one in found["index.md"].withdrawn] == ["second", "first"]
+    assert [one.name for one in found["suite/mmcode/index.md"].withdrawn] == ["other"]
+    assert [line.name for table in found["index.md"].tables for line in table.models] == ["a"]
+
+
+def test_the_site_shows_them_and_no_more_ranks_them(built: Path) -> None:
+    board = (built / "suite" / "code-vision" / "index.html").read_text("utf-8")
+    table, _, below = board.partition('id="withdrawn"')
+    assert ">Acme One<" in table
+    assert ">Gone<" not in table
+    assert "The answers were &lt;script&gt;alert(1)&lt;/script&gt; copied." in below
+    page = (built / "model" / "gone" / "index.html").read_text("utf-8")
+    assert "withdrawn 6 May 2026" in page
+    assert "&lt;i&gt;maintainer&lt;/i&gt;" in page
+    assert 'href="https://example.org/issues/1"' in page

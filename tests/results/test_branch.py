@@ -1,0 +1,362 @@
+"""The branch of results: many writers, only added files, nothing lost."""
+
+import hashlib
+import os
+import shutil
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.results.branch import Published, begin, publish
+
+GitIn = Callable[..., str]
+
+
+def _adding(path: str, text: str = "{}\n") -> Callable[[Path], str | None]:
+    """A writer of one file, who has nothing to add when it is there."""
+
+    def write(checkout: Path) -> str | None:
+        file = checkout / path
+        if file.exists():
+            return None
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+        return f"Add {path}"
+
+    return write
+
+
+def _program(path: Path, text: str) -> None:
+    path.write_text(f"#!/bin/sh\n{text}", "utf-8")
+    path.chmod(0o755)
+
+
+def _files(git_in: GitIn, remote: Path) -> list[str]:
+    return git_in(remote, "ls-tree", "-r", "--name-only", "results").split()
+
+
+def _whole(git_in: GitIn, remote: Path) -> bool:
+    git_in(remote, "fsck", "--strict", "--connectivity-only", "results")
+    return git_in(remote, "log", "--diff-filter=a", "--raw", "results", "--").strip() == ""
+
+
+def test_a_file_is_added_with_its_message(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+    done = publish(str(remote), _adding("results/a/1.json"), folder=tmp_path / "one")
+    assert (done.added, done.attempts) == (("results/a/1.json",), 1)
+    assert done.commit == git_in(remote, "rev-parse", "results").strip()
+    assert git_in(remote, "log", "-1", "--format=%s %an", "results") == "Add results/a/1.json Sightbench\n"
+    assert _files(git_in, remote) == ["README.md", "results/a/1.json"]
+    assert (done.checkout / "results" / "a" / "1.json").is_file()
+
+
+def test_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+    publish(str(remote), _adding("results/a/1.json"), folder=tmp_path / "one")
+    done = publish(str(remote), _adding("results/a/1.json", "other\n"), folder=tmp_path / "two")
+    assert (done.commit, done.added) == (None, ())
+    assert git_in(remote, "rev-list", "--count", "results") == "2\n"
+
+
+def test_32_writers_at_once_lose_and_double_nothing(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+    done: list[Published] = []
+
+    def one(number: int) -> None:
+        write = _adding(f"results/a/{number}.json", f"{number}\n")
+        done.append(publish(str(remote), write, folder=tmp_path / str(number)))
+
+    writers = [threading.Thread(target=one, args=(number,)) for number in range(32)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert len({one.commit for one in done}) == 32
+    assert sum(one.attempts for one in done) > 32  # they were in each other's way
+    assert git_in(remote, "rev-list", "--count", "results") == "33\n"
+    expected = {f"results/a/{number}.json": f"{number}\n" for number in range(32)}
+    assert set(_files(git_in, remote)) == {"README.md", *expected}
+    newest = publish(str(remote), lambda _: None, folder=tmp_path / "newest").checkout
+    assert {path: (newest / path).read_text("utf-8") for path in expected} == expected
+    assert _whole(git_in, remote)
+
+
+def test_who_is_too_late_recomputes_from_the_newer_state(remote: Path, tmp_path: Path) -> None:
+    """The checkout of the second call has the other's file, and nothing of the first call."""
+    seen: list[list[str]] = []
+
+    def write(checkout: Path) -> str:
+        seen.append(sorted(path.name for path in checkout.glob("*.json")))
+        if len(seen) == 1:
+            publish(str(remote), _adding("other.json"), folder=tmp_path / "other")
+            (checkout / ".gitignore").write_text("*\n", "ascii")
+            (checkout / "ignored.json").write_text("{}\n", "ascii")
+            (checkout / ".gitignore").unlink()
+        (checkout / f"mine-{len(seen)}.json").write_text("{}\n", "ascii")
+        return "Add mine"
+
+    told: list[str] = []
+    done = publish(str(remote), write, folder=tmp_path / "mine", told=told.append)
+    assert seen == [[], ["other.json"]]
+    assert (done.added, done.attempts) == (("mine-2.json",), 2)
+    assert len(told) == 1
+    assert "attempt 1: git push: " in told[0]
+
+
+def test_an_answer_that_is_lost_after_the_push_adds_nothing_twice(
+    remote: Path, tmp_path: Path, git_in: GitIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The remote took the push, and the writer hears of a failure."""
+    shim, real = tmp_path / "bin", shutil.which("git")
+    shim.mkdir()
+    _program(shim / "git", f'{real} "$@" || exit\nif [ "$1" = push ]; then rm "$0"; exit 1; fi\n')
+    monkeypatch.setenv("PATH", f"{shim}:{os.environ['PATH']}")
+    calls: list[Path] = []
+
+    def write(checkout: Path) -> str:
+        calls.append(checkout)
+        (checkout / f"{len(calls)}.json").write_text("{}\n", "ascii")
+        return "Add"
+
+    done = publish(str(remote), write, folder=tmp_path / "one")
+    assert (done.added, done.attempts, len(calls)) == (("1.json",), 2, 1)
+    assert done.commit == git_in(remote, "rev-parse", "results").strip()
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
+    remote: Path, tmp_path: Path, git_in: GitIn, moment: str
+) -> None:
+    """Before and after each call of git in turn, until the writer gets through."""
+    shim, real = tmp_path / "bin", shutil.which("git")
+    shim.mkdir()
+    count, chosen = tmp_path / "count", tmp_path / "chosen"
+    kill = f'if [ $n = "$(cat {chosen})" ]; then kill -KILL $PPID; exit; fi\n'
+    call = f'{real} "$@"\nr=$?\n'
+    both = (kill, call) if moment == "before" else (call, kill)
+    _program(shim / "git", f"n=$(($(cat {count}) + 1))\necho $n > {count}\n{''.join(both)}exit $r\n")
+    published, step = [], 0
+    while True:
+        step += 1
+        count.write_text("0", "ascii")
+        chosen.write_text(str(step), "ascii")
+        path = f"results/{moment}/{step}.json"
+        killed = _forked(lambda step=step, path=path: _publishing(shim, remote, tmp_path / f"w{step}", path))
+        there = path in _files(git_in, remote)
+        assert _whole(git_in, remote)
+        if not killed:
+            assert there
+            break
+        published.append(there)
+        publish(str(remote), _adding(path), folder=tmp_path / f"again-{step}")  # what a re-run does
+        assert _files(git_in, remote).count(path) == 1
+    assert len(published) == 11  # as many calls as a publication has
+    assert published == [False] * 10 + [moment == "after"]  # the last call is the push
+
+
+def _publishing(shim: Path, remote: Path, folder: Path, path: str) -> None:
+    os.environ["PATH"] = f"{shim}:{os.environ['PATH']}"
+    publish(str(remote), _adding(path), folder=folder)
+
+
+def _forked(job: Callable[[], None]) -> bool:
+    """Whether a child that does the job was killed."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            job()
+            code = 0
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        return True
+    assert os.waitstatus_to_exitcode(status) == 0
+    return False
+
+
+def test_a_remote_that_dies_amid_the_push_has_none_of_it(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+    """The next attempt finds the branch as it was, and gets through."""
+    hook = remote / "hooks" / "pre-receive"
+    _program(hook, 'rm "$0"\nkill -KILL $PPID\n')
+    done = publish(str(remote), _adding("results/1.json"), folder=tmp_path / "one")
+    assert (done.attempts, done.added) == (2, ("results/1.json",))
+    assert git_in(remote, "rev-list", "--count", "results") == "2\n"
+    assert _whole(git_in, remote)
+
+
+def _change(checkout: Path) -> None:
+    (checkout / "README.md").write_text("Other.\n", "ascii")
+
+
+def _delete(checkout: Path) -> None:
+    (checkout / "README.md").unlink()
+
+
+def _rename(checkout: Path) -> None:
+    (checkout / "README.md").rename(checkout / "READ.md")
+
+
+def _link(checkout: Path) -> None:
+    (checkout / "link").symlink_to("/etc/passwd")
+
+
+def _executable(checkout: Path) -> None:
+    _program(checkout / "run", "")
+
+
+def _repository(checkout: Path) -> None:
+    shutil.copytree(checkout / ".git", checkout / "module" / ".git")
+
+
+def _hidden(checkout: Path) -> None:
+    (checkout / ".gitattributes").write_text("* filter=x\n", "ascii")
+
+
+def _look_alike(checkout: Path) -> None:
+    (checkout / "rеsults").write_text("", "ascii")  # noqa: RUF001 - the letter is Cyrillic on purpose
+
+
+def _large(checkout: Path) -> None:
+    with (checkout / "large").open("wb") as stream:
+        stream.truncate((50 << 20) + 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (_change, "README.md: would be changed"),
+        (_delete, "README.md: would be deleted"),
+        (_rename, "would be deleted"),
+        (_link, "link: is no plain file"),
+        (_executable, "run: is no plain file"),
+        (_repository, "module: is no plain file"),
+        (_hidden, ".gitattributes: is no portable name"),
+        (_look_alike, "is no portable name"),
+        (_large, "large: has 50 MiB"),
+    ],
+)
+def test_anything_but_added_plain_files_is_refused(
+    remote: Path, tmp_path: Path, git_in: GitIn, change: Callable[[Path], None], problem: str
+) -> None:
+    def write(checkout: Path) -> str:
+        (checkout / "a.json").write_text("{}\n", "ascii")
+        change(checkout)
+        return "Add"
+
+    before = git_in(remote, "rev-parse", "results")
+    with pytest.raises(BadInput, match=problem):
+        publish(str(remote), write, folder=tmp_path / "one")
+    assert git_in(remote, "rev-parse", "results") == before
+
+
+def test_bytes_go_in_and_come_out_as_they_are(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+    """Whatever attributes somebody put on the branch."""
+    clone = tmp_path / "clone"
+    git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(remote), str(clone))
+    (clone / ".gitattributes").write_text("* text eol=crlf ident\n", "ascii")
+    git_in(clone, "add", ".")
+    git_in(clone, "commit", "--quiet", "-m", "Attributes")
+    git_in(clone, "push", "--quiet", "origin", "HEAD:results")
+    text = "a\r\nb\n$Id$\n"
+    publish(str(remote), _adding("a.json", text), folder=tmp_path / "one")
+    blob = hashlib.sha1(b"blob 10\0" + text.encode(), usedforsecurity=False).hexdigest()
+    assert git_in(remote, "rev-parse", "results:a.json").strip() == blob
+    again = publish(str(remote), lambda _: None, folder=tmp_path / "two").checkout
+    assert (again / "a.json").read_bytes() == text.encode()
+
+
+def test_the_deadline_ends_the_attempts(remote: Path, tmp_path: Path) -> None:
+    rounds = []
+
+    def write(checkout: Path) -> str:
+        rounds.append(checkout)
+        publish(str(remote), _adding(f"other-{len(rounds)}"), folder=tmp_path / f"other-{len(rounds)}")
+        (checkout / "mine").write_text("", "ascii")
+        return "Add mine"
+
+    with pytest.raises(OurFailure, match=r"nothing was added to branch results in \d+ s and \d+ attempts"):
+        publish(str(remote), write, folder=tmp_path / "one", deadline_seconds=0.8)
+    assert 1 < len(rounds) < 20
+
+
+def test_a_remote_that_refuses_for_good_is_asked_once(remote: Path, tmp_path: Path) -> None:
+    _program(remote / "hooks" / "pre-receive", "echo not here >&2; exit 1\n")
+    with pytest.raises(OurFailure, match="pre-receive hook declined"):
+        publish(str(remote), _adding("a"), folder=tmp_path / "one")
+    with pytest.raises(OurFailure, match="does not appear to be a git repository"):
+        publish(str(tmp_path / "none"), _adding("a"), folder=tmp_path / "two")
+
+
+def test_a_missing_branch_says_how_to_make_it(remote: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="has no branch rows") as caught:
+        publish(str(remote), _adding("a"), folder=tmp_path / "one", branch="rows")
+    assert caught.value.fix == "make it: sightbench results init"
+
+
+def test_only_what_a_writer_needs_is_checked_out_and_the_rest_is_as_safe(
+    remote: Path, tmp_path: Path, git_in: GitIn
+) -> None:
+    for slug in ("a", "b"):
+        for path in (f"results/suite/set/{slug}/1.json", f"status/{slug}/1.json"):
+            publish(str(remote), _adding(path), folder=tmp_path / path.replace("/", "-"))
+    needed = ("results/*/*/a", "status/a")
+
+    def write(checkout: Path) -> str:
+        found = sorted(str(path.relative_to(checkout)) for path in checkout.rglob("*.*") if path.is_file())
+        assert [path for path in found if not path.startswith(".git")] == [
+            "README.md",
+            "results/suite/set/a/1.json",
+            "status/a/1.json",
+        ]
+        (checkout / "results/suite/set/a/2.json").write_text("{}\n", "ascii")
+        (checkout / "status/c").mkdir()
+        (checkout / "status/c/1.json").write_text("{}\n", "ascii")
+        return "Add"
+
+    done = publish(str(remote), write, folder=tmp_path / "narrow", needed=needed)
+    assert done.added == ("results/suite/set/a/2.json", "status/c/1.json")
+    assert len(_files(git_in, remote)) == 7
+
+    def changing(checkout: Path) -> str:
+        (checkout / "status/b").mkdir()
+        (checkout / "status/b/1.json").write_text("other\n", "ascii")
+        return "Change what was not checked out"
+
+    with pytest.raises(BadInput, match=r"status/b/1\.json: would be changed"):
+        publish(str(remote), changing, folder=tmp_path / "changing", needed=needed)
+
+
+@pytest.mark.parametrize("name", ["", "-f", "a..b", "HEAD:main", "+results", "a b", "a.lock"])
+def test_a_name_that_is_no_branch_is_refused(remote: Path, tmp_path: Path, name: str) -> None:
+    with pytest.raises(BadInput, match="is no name of a branch"):
+        publish(str(remote), _adding("a"), folder=tmp_path / "one", branch=name)
+
+
+def test_a_folder_with_something_in_it_is_left_alone(remote: Path, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.txt").write_text("x", "ascii")
+    with pytest.raises(BadInput, match="is not empty"):
+        publish(str(remote), _adding("a"), folder=tmp_path / "full")
+    assert (tmp_path / "full" / "thesis.txt").read_text("ascii") == "x"
+
+
+def test_what_a_writer_raises_is_raised_and_nothing_pushed(
+    remote: Path, tmp_path: Path, git_in: GitIn
+) -> None:
+    def write(checkout: Path) -> str:
+        (checkout / "a").write_text("", "ascii")
+        raise OurFailure("no")
+
+    with pytest.raises(OurFailure, match=r"^no$"):
+        publish(str(remote), write, folder=tmp_path / "one")
+    assert _files(git_in, remote) == ["README.md"]
+
+
+def test_a_branch_is_begun_once(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+    before = git_in(remote, "rev-parse", "results")
+    assert not begin(str(remote), {"OTHER.md": b"x"}, folder=tmp_path / "again")
+    assert git_in(remote, "rev-parse", "results") == before

@@ -1,0 +1,194 @@
+"""Git is a tool here, and no way in."""
+
+import base64
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.results.git import Access, Git, GitFailure, check_remote
+from benchmark.results.objects import SUBMODULE, blobs, commit_id, entries
+
+GitIn = Callable[..., str]
+TOKEN = "ghs_" + "a1B2" * 9
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, git_in: GitIn) -> tuple[Path, Path]:
+    """A repository that would run programs of its own, and the file that they would write."""
+    folder, proof = tmp_path / "hostile", tmp_path / "proof"
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\necho ran >> {proof}\ncat\n", "ascii")
+    program.chmod(0o755)
+    git_in(tmp_path, "init", "--quiet", str(folder))
+    (folder / ".gitattributes").write_text("* filter=own diff=own\n", "ascii")
+    (folder / "file.txt").write_text("text\n", "ascii")
+    git_in(folder, "add", ".")
+    git_in(folder, "commit", "--quiet", "-m", "first")
+    for name in ("core.fsmonitor", "core.pager", "core.sshCommand", "core.askPass", "diff.external"):
+        git_in(folder, "config", name, str(program))
+    for hook in ("pre-commit", "post-checkout", "reference-transaction", "post-index-change"):
+        (folder / ".git" / "hooks" / hook).symlink_to(program)
+    return folder, proof
+
+
+def test_a_repository_s_hooks_and_programs_do_not_run(hostile: tuple[Path, Path], git_in: GitIn) -> None:
+    folder, proof = hostile
+    git = Git(folder)
+    git.run("status", "--porcelain")
+    git.run("update-ref", "refs/heads/other", "HEAD")
+    git.run("checkout", "--quiet", "other")
+    assert [next(iter(blobs(git, [one.id]))) for one in entries(git, "HEAD")][-1] == b"text\n"
+    assert not proof.exists()
+    git_in(folder, "status", "--porcelain")
+    assert proof.exists()  # the same, called as people call it
+
+
+def test_the_user_s_configuration_and_variables_are_not_obeyed(
+    hostile: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder, _ = hostile
+    (tmp_path / ".gitconfig").write_text("[alias]\n\tgreet = !echo hello\n", "ascii")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    with pytest.raises(GitFailure, match=r"greet.*is not a git command"):
+        Git(folder).run("greet")
+    assert Git(folder).text("rev-parse", "--show-toplevel") == str(folder.resolve())
+
+
+def test_a_folder_inside_a_repository_is_no_repository(hostile: tuple[Path, Path]) -> None:
+    inside = hostile[0] / "inside"
+    inside.mkdir()
+    with pytest.raises(GitFailure, match="not a git repository"):
+        Git(inside).run("status")
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="is no folder"):
+        Git(tmp_path / "none").run("status")
+
+
+def test_git_that_is_not_installed_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(OurFailure, match="git cannot be started"):
+        Git(tmp_path).run("status")
+
+
+def test_what_takes_too_long_is_ended_with_all_it_started(tmp_path: Path, remote: Path) -> None:
+    gone = tmp_path / "gone"
+    hook = remote / "hooks" / "pre-receive"
+    hook.write_text(f"#!/bin/sh\nsleep 1\ntouch {gone}\n", "ascii")
+    hook.chmod(0o755)
+    git = Git(tmp_path / "begin")
+    commit = git.text("commit-tree", "-p", "HEAD", "HEAD^{tree}", feed=b"later\n")
+    with pytest.raises(GitFailure, match="did not end within"):
+        git.run("push", "--quiet", str(remote), f"{commit}:refs/heads/results", seconds=0.3)
+    threading.Event().wait(1.2)
+    assert not gone.exists()
+    assert commit_id(Git(remote), "results") != commit
+
+
+def test_entries_are_read_as_they_are(tmp_path: Path, git_in: GitIn) -> None:
+    git_in(tmp_path, "init", "--quiet", "tree")
+    folder = tmp_path / "tree"
+    (folder / "tab\tand\nline é").write_bytes(b"\0odd")
+    (folder / "link").symlink_to("/etc/passwd")
+    (folder / "run.sh").write_text("#!/bin/sh\n", "ascii")
+    (folder / "run.sh").chmod(0o755)
+    git_in(folder, "add", ".")
+    git_in(folder, "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},module")
+    git_in(folder, "commit", "--quiet", "-m", "odd")
+    git = Git(folder)
+    found = {one.path: (one.mode, one.size) for one in entries(git, commit_id(git, "HEAD"))}
+    assert found == {
+        "link": ("120000", 11),
+        "module": (SUBMODULE, -1),
+        "run.sh": ("100755", 10),
+        "tab\tand\nline é": ("100644", 4),
+    }
+    some = [one.id for one in entries(git, "HEAD") if one.mode != SUBMODULE]
+    assert list(blobs(git, some)) == [b"/etc/passwd", b"#!/bin/sh\n", b"\0odd"]
+    assert [one.path for one in entries(git, "HEAD", "*")] == []  # no pattern
+
+
+def test_what_is_no_commit_or_blob_is_named(remote: Path) -> None:
+    git = Git(remote)
+    for name in ("none", "--all", "results^{tree}"):
+        with pytest.raises(BadInput, match="has no commit"):
+            commit_id(git, name)
+    with pytest.raises(OurFailure, match="has no blob"):
+        list(blobs(git, ["1" * 40]))
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("", "no address"),
+        ("--upload-pack=touch /tmp/x", "no address"),
+        ("ext::sh -c touch% /tmp/x", "helper program"),
+        ("https://me:secret@example.org/a/b", "holds a name or a password"),
+        ("https://ghs_x@example.org/a/b", "holds a name or a password"),
+        ("http://example.org/a/b", "transport"),
+        ("git://example.org/a/b", "transport"),
+    ],
+)
+def test_an_address_that_git_should_not_follow_is_refused(address: str, problem: str) -> None:
+    with pytest.raises(BadInput, match=problem) as caught:
+        check_remote(address)
+    assert "secret" not in caught.value.render()
+
+
+def test_usual_addresses_are_taken(tmp_path: Path) -> None:
+    for address in (
+        str(tmp_path),
+        "https://github.com/a/b",
+        "ssh://git@github.com/a/b",
+        "git@github.com:a/b",
+    ):
+        assert check_remote(address) == address
+
+
+class _Refusing(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.server.heard.append(self.headers.get("Authorization"))  # type: ignore[attr-defined]
+        self.send_response(403)
+        self.end_headers()
+        self.wfile.write(f"no: {self.headers.get('Authorization')}".encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def refusing() -> Iterator[HTTPServer]:
+    """A server on loopback that hears a header and refuses."""
+    with HTTPServer(("127.0.0.1", 0), _Refusing) as server:
+        server.heard = []  # type: ignore[attr-defined]
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_a_token_goes_to_its_server_only_and_into_no_message(refusing: HTTPServer, tmp_path: Path) -> None:
+    address = f"http://127.0.0.1:{refusing.server_port}/a/b"
+    access = Access.to(address, TOKEN)
+    assert access is not None
+    with pytest.raises(GitFailure) as caught:
+        Git(tmp_path, access).run("ls-remote", "--", address)
+    encoded = base64.b64encode(f"x-access-token:{TOKEN}".encode()).decode()
+    assert refusing.heard == [f"Authorization: Basic {encoded}".partition(": ")[2]]  # type: ignore[attr-defined]
+    assert TOKEN not in caught.value.render() + repr(access)
+    assert encoded not in caught.value.render() + repr(access)
+    elsewhere = Access("http://localhost:1/", TOKEN)
+    with pytest.raises(GitFailure):
+        Git(tmp_path, elsewhere).run("ls-remote", "--", address)
+    assert refusing.heard[1:] == [None]  # type: ignore[attr-defined]
+
+
+def test_a_folder_takes_no_token(tmp_path: Path) -> None:
+    assert Access.to(str(tmp_path), TOKEN) is None

@@ -1,0 +1,124 @@
+"""A commit that did more than add files is found, whatever came after it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.results.branch import checked_out, fetched
+from benchmark.results.git import Git
+from benchmark.results.history import check_history
+from benchmark.results.objects import commit_id
+
+GitIn = Callable[..., str]
+
+
+@pytest.fixture
+def clone(remote: Path, tmp_path: Path, git_in: GitIn) -> Path:
+    """Somebody's clone, who can push; three commits with a file each."""
+    folder = tmp_path / "clone"
+    git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(remote), str(folder))
+    for name in ("a.json", "b.json"):
+        (folder / name).write_text(f"{name}\n", "ascii")
+        _commit(folder, git_in, f"Add {name}")
+    return folder
+
+
+def _commit(folder: Path, git_in: GitIn, message: str) -> None:
+    git_in(folder, "add", "--all")
+    git_in(folder, "commit", "--quiet", "-m", message)
+
+
+def _findings(remote: Path, folder: Path, clone: Path, git_in: GitIn, seen: str = "") -> list[str]:
+    git_in(clone, "push", "--quiet", "--force", "origin", "HEAD:results")
+    git = fetched(str(remote), folder=folder)
+    return [one.problem for one in check_history(git, commit_id(git, "refs/heads/results"), seen)]
+
+
+def _change(clone: Path) -> None:
+    (clone / "a.json").write_text("other\n", "ascii")
+
+
+def _delete(clone: Path) -> None:
+    (clone / "a.json").unlink()
+
+
+def _rename(clone: Path) -> None:
+    (clone / "a.json").rename(clone / "c.json")
+
+
+def _link(clone: Path) -> None:
+    (clone / "a.json").unlink()
+    (clone / "a.json").symlink_to("b.json")
+
+
+def test_a_branch_that_only_grew_is_right(remote: Path, clone: Path, tmp_path: Path, git_in: GitIn) -> None:
+    assert _findings(remote, tmp_path / "check", clone, git_in) == []
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (_change, "changes a.json"),
+        (_delete, "deletes a.json"),
+        (_rename, "deletes a.json"),
+        (_link, "changes the kind of a.json"),
+    ],
+)
+def test_more_than_added_is_found_though_it_was_undone(
+    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn, *, spoil: Callable[[Path], None], problem: str
+) -> None:
+    spoil(clone)
+    _commit(clone, git_in, "Spoil")
+    assert _findings(remote, tmp_path / "one", clone, git_in) == [problem]
+    git_in(clone, "revert", "--no-edit", "HEAD")
+    assert problem in _findings(remote, tmp_path / "two", clone, git_in)
+
+
+def test_a_merge_may_bring_files_and_nothing_else(
+    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
+) -> None:
+    git_in(clone, "checkout", "--quiet", "-b", "side", "HEAD~1")
+    (clone / "c.json").write_text("c\n", "ascii")
+    _commit(clone, git_in, "Add c")
+    git_in(clone, "checkout", "--quiet", "results")
+    git_in(clone, "merge", "--quiet", "--no-edit", "side")
+    assert _findings(remote, tmp_path / "one", clone, git_in) == []
+    _change(clone)
+    git_in(clone, "add", "--all")
+    git_in(clone, "commit", "--quiet", "--amend", "--no-edit")
+    assert set(_findings(remote, tmp_path / "two", clone, git_in)) == {"changes a.json"}
+
+
+def test_a_history_that_was_replaced_is_found_by_who_saw_it_before(
+    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
+) -> None:
+    """Every single commit of the new one only adds; no file tells."""
+    seen = git_in(clone, "rev-parse", "HEAD").strip()
+    git_in(clone, "reset", "--quiet", "--hard", "HEAD~1")
+    (clone / "b.json").write_text("another score\n", "ascii")
+    _commit(clone, git_in, "Add b.json")
+    assert _findings(remote, tmp_path / "one", clone, git_in) == []
+    assert _findings(remote, tmp_path / "two", clone, git_in, seen) == [
+        "was on the branch and is gone: its history was rewritten"
+    ]
+
+
+def test_the_end_of_a_history_is_not_taken_for_all_of_it(
+    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
+) -> None:
+    git_in(clone, "push", "--quiet", "origin", "HEAD:results")
+    checked_out(str(remote), folder=tmp_path / "shallow")
+    git_in(tmp_path / "shallow", "branch", "results")
+    with pytest.raises(BadInput, match="has only the end of its history"):
+        fetched(str(tmp_path / "shallow"), folder=tmp_path / "check")
+
+
+def test_replaced_objects_are_seen_through(clone: Path, git_in: GitIn) -> None:
+    """`git replace` shows another history to who does not look twice."""
+    _change(clone)
+    _commit(clone, git_in, "Spoil")
+    git_in(clone, "replace", "HEAD", "HEAD~1")
+    git = Git(clone)
+    assert [one.problem for one in check_history(git, commit_id(git, "HEAD"))] == ["changes a.json"]

@@ -1,0 +1,111 @@
+"""A withdrawn row stays, and counts nowhere from that day on."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.results.counted import read_counted
+from benchmark.results.ledger import read_rows, read_withdrawn, write_row
+from benchmark.results.retraction import (
+    Retraction,
+    read_retraction,
+    read_retractions,
+    retraction_of,
+    retraction_path,
+    write_retraction,
+)
+from benchmark.results.row import Row
+
+DATE = "2026-03-01T00:00:00Z"
+
+
+def _withdraw(row: Row, **changes: str) -> Retraction:
+    given = {
+        "reason": "The answers were those of another model.",
+        "date": DATE,
+        "by": "maintainer",
+        "link": "",
+    }
+    return retraction_of(row, **{**given, **changes}, named="options")
+
+
+@pytest.fixture
+def rows(tmp_path: Path, make_row) -> tuple[Row, Row]:
+    found = make_row("a"), make_row("b")
+    for row in found:
+        write_row(tmp_path, row)
+    return found
+
+
+def test_a_withdrawn_row_counts_no_more_and_is_shown_apart(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+    kept, gone = rows
+    path = write_retraction(tmp_path, _withdraw(gone))
+    assert path == retraction_path(tmp_path, gone.id)
+    assert read_rows(tmp_path) == (kept,)
+    assert [one.row for one in read_counted(tmp_path, None)] == [
+        kept.model_copy(update={"result": kept.result.model_copy(update={"statuses": {}})})
+    ]
+    (withdrawn,) = read_withdrawn(tmp_path)
+    assert (withdrawn.row, withdrawn.retraction.by) == (gone, "maintainer")
+
+
+@pytest.mark.parametrize(("as_of", "counts"), [("2026-02-28T23:59:59Z", 2), (DATE, 1), (None, 1)])
+def test_it_counts_until_that_day(
+    tmp_path: Path, rows: tuple[Row, Row], as_of: str | None, counts: int
+) -> None:
+    write_retraction(tmp_path, _withdraw(rows[1]))
+    assert len(read_rows(tmp_path, as_of)) == counts
+    assert len(read_counted(tmp_path, tmp_path / "cache", as_of=as_of)) == counts
+    assert len(read_withdrawn(tmp_path, as_of)) == 2 - counts
+
+
+def test_a_row_is_withdrawn_once(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+    path = write_retraction(tmp_path, _withdraw(rows[1]))
+    assert path is not None
+    before = path.read_bytes()
+    assert write_retraction(tmp_path, _withdraw(rows[1], reason="Another reason.")) is None
+    assert path.read_bytes() == before
+    assert json.loads(before)["schema"] == "sightbench/retraction/1"
+
+
+def test_a_row_that_is_not_there_cannot_be_withdrawn(tmp_path: Path, make_row) -> None:
+    with pytest.raises(BadInput, match="withdraws a row that is not there"):
+        write_retraction(tmp_path, _withdraw(make_row("none")))
+    assert not (tmp_path / "retractions").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"reason": ""}, "reason: must have at least 1 character"),
+        ({"reason": "two\nlines"}, "reason: must be one printable line"),
+        ({"reason": "right\u202eleft"}, "reason: must be one printable line"),
+        ({"date": "yesterday"}, "date: does not match"),
+        ({"by": ""}, "by: must have at least 1 character"),
+        ({"link": "javascript:alert(1)"}, "link: must be a whole https address"),
+    ],
+)
+def test_a_retraction_without_its_facts_is_refused(make_row, change: dict[str, str], problem: str) -> None:
+    with pytest.raises(ManyBadInputs, match=problem):
+        _withdraw(make_row("a"), **change)
+
+
+def test_an_unreadable_retraction_is_an_error_and_never_none(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+    path = write_retraction(tmp_path, _withdraw(rows[1]))
+    assert path is not None
+    path.write_text("{", "ascii")
+    for read in (read_rows, read_withdrawn, read_retractions):
+        with pytest.raises(BadInput, match="not valid JSON"):
+            read(tmp_path)
+    with pytest.raises(BadInput, match="not valid JSON"):
+        write_retraction(tmp_path, _withdraw(rows[1]))
+
+
+def test_a_renamed_retraction_is_refused(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+    path = write_retraction(tmp_path, _withdraw(rows[1]))
+    assert path is not None
+    other = path.rename(path.with_name(f"{rows[0].id}.json"))
+    with pytest.raises(BadInput, match="the file's name is not the row's id"):
+        read_retraction(other)
