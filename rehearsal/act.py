@@ -63,7 +63,8 @@ class Stage:
 
     Args:
         folder: of the rehearsal; everything lies below it.
-        repository: ``OWNER/NAME``, a bare repository below ``folder/server``.
+        repository: ``OWNER/NAME``.
+        server: address of the server that has it.
         api: address of the API.
         token: of the workflows.
         environments: a checkout whose environments jobs take instead of making their own; None for none.
@@ -71,14 +72,10 @@ class Stage:
 
     folder: Path
     repository: str
+    server: str
     api: str
     token: str
     environments: Path | None = None
-
-    @property
-    def server(self) -> str:
-        """Where repositories are, as GITHUB_SERVER_URL."""
-        return (self.folder / "server").as_uri()
 
     def set_up(self) -> None:
         """Lay the stand-ins out as act wants them: a folder each."""
@@ -103,7 +100,13 @@ class Stage:
         log = self.folder / "logs" / f"{run}-{Path(workflow).stem}-{event}"
         log.parent.mkdir(exist_ok=True)
         log.with_suffix(".event.json").write_text(json.dumps(payload), encoding="utf-8")
-        command = [str(Path(sys.executable).parent / "act"), event, "--json", "--no-recurse", "--no-skip-checkout"]
+        command = [
+            str(Path(sys.executable).parent / "act"),
+            event,
+            "--json",
+            "--no-recurse",
+            "--no-skip-checkout",
+        ]
         command += ["--directory", str(checkout), "--workflows", f".github/workflows/{workflow}"]
         command += ["--eventpath", str(log.with_suffix(".event.json")), "--no-cache-server"]
         command += ["--action-cache-path", str(self.folder / "act"), "--concurrent-jobs", "2"]
@@ -148,8 +151,11 @@ def _cpu_seconds() -> float:
 
 
 def environment() -> dict[str, str]:
-    """What jobs see of this machine's environment."""
-    return {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
+    """What jobs see of this machine's environment; no proxy stands between them and this machine."""
+    kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
+    for name in ("no_proxy", "NO_PROXY"):
+        kept[name] = ",".join(filter(None, [kept.get(name), "127.0.0.1"]))
+    return kept
 
 
 def read_log(path: Path, run: str) -> Played:

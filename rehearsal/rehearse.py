@@ -6,7 +6,6 @@ disk. Rights, environments, concurrency and time limits are not played: ``./noxw
 """
 
 import argparse
-import json
 import shutil
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from act import Played, Stage
+from hosting import hosting
 from world import ROOT, Pull, World
 
 from benchmark.chain.pull_report import read_report
@@ -29,10 +29,13 @@ from fake_github import TOKEN, FakeGitHub
 
 REPOSITORY, FORK, AUTHOR = "octo/bench", "kim/bench", "kim"
 SLUG, GENERATED = "rehearsed-1b", "rehearsed-2b"
-#: Answers of a small model: a whole data set, with every kind of outcome.
-ANSWERS = ROOT / "submissions" / "smollm2-135m-q4" / "predictions.jsonl"
-#: That validate may take, installation included where wheels are cached. Of CPU, which is about what a machine
-#: takes that has nothing else to do.
+#: A submission of the project itself, which has no row yet when the first evaluation runs.
+BUNDLED = "smollm2-135m-q4"
+#: Its answers, those of a small model: a whole data set, with every kind of outcome.
+ANSWERS = ROOT / "submissions" / BUNDLED / "predictions.jsonl"
+TASKS = 164
+#: That validate may take, installation included where wheels are cached: of CPU, which is about what it takes
+#: where nothing else runs.
 VALIDATE_SECONDS = 60.0
 
 _SUBMISSION = """\
@@ -56,10 +59,10 @@ _REPLAYED = "    model:\n      provider: replay\n      model: replies.jsonl\n"
 class Rehearsal:
     """The acts, in order; each asserts what it must have done."""
 
-    def __init__(self, folder: Path, hub: FakeGitHub) -> None:
+    def __init__(self, folder: Path, hub: FakeGitHub, server: str) -> None:
         self.folder, self.hub = folder, hub
         self.world = World(folder, REPOSITORY)
-        self.stage = Stage(folder, REPOSITORY, hub.url, TOKEN)
+        self.stage = Stage(folder, REPOSITORY, server, hub.url, TOKEN)
         self.runs = iter(range(101, 1000))
         self.rows: tuple[Row, ...] = ()
 
@@ -93,7 +96,12 @@ class Rehearsal:
     def hostile_pull_request(self) -> None:
         """One that also changes a workflow is refused, and nothing is posted."""
         more = {".github/workflows/extra.yml": b"on: push\n"}
-        pull = self._open(8, "hostile-1b", {"submission.yaml": _yaml("hostile-1b", _HANDED_IN), "predictions.jsonl": ANSWERS}, more)
+        pull = self._open(
+            8,
+            "hostile-1b",
+            {"submission.yaml": _yaml("hostile-1b", _HANDED_IN), "predictions.jsonl": ANSWERS},
+            more,
+        )
         played, run = self._validate(pull)
         check(set(played.jobs.values()) == {"failure"}, f"it was not refused: {played.jobs}")
         report = read_report(self._artifacts(run) / "report" / "report.json")
@@ -104,18 +112,26 @@ class Rehearsal:
         """The merge makes a row of it, and a site."""
         played, _ = self._evaluate(pull)
         passed(played)
-        (row,) = self._new_rows()
+        new = {row.result.submission.slug: row for row in self._new_rows()}
+        check(set(new) == {SLUG, BUNDLED}, f"there are rows of {sorted(new)}")
+        row = new[SLUG]
         result = row.result
-        check(result.submission.slug == SLUG, f"the row is of {result.submission.slug}")
-        check((result.suite, result.dataset, result.tasks.count) == ("code-vision", "rebuilt", 164), "the row is of other tasks")
-        check(len(result.statuses) == 164, "the row has not every status")
+        check(result.statuses == new[BUNDLED].result.statuses, "the same answers got other verdicts")
+        check(
+            (result.suite, result.dataset, result.tasks.count) == ("code-vision", "rebuilt", TASKS),
+            "the row is of other tasks",
+        )
+        check(len(result.statuses) == TASKS, "the row has not every status")
         check(row.run.trust == "judged", f"the row says {row.run.trust}")
         check(row.run.commit == self.world.tip("main"), "the row names another commit")
         self._check_row(row)
 
     def generated(self) -> None:
         """A model that CI asks: generated, judged, recorded."""
-        files = {"submission.yaml": _yaml(GENERATED, _REPLAYED), "replies.jsonl": ANSWERS}
+        files: dict[str, str | Path] = {
+            "submission.yaml": _yaml(GENERATED, _REPLAYED),
+            "replies.jsonl": ANSWERS,
+        }
         pull = self._open(9, GENERATED, files)
         played, run = self._evaluate(pull)
         passed(played)
@@ -138,7 +154,9 @@ class Rehearsal:
         check(not self.hub.issues, "reconcile opened an issue")
         sightbench("results", "check", "--remote", str(self.world.bare))
 
-    def _open(self, number: int, slug: str, files: dict[str, str | Path], more: dict[str, bytes] | None = None) -> Pull:
+    def _open(
+        self, number: int, slug: str, files: dict[str, str | Path], more: dict[str, bytes] | None = None
+    ) -> Pull:
         content = {
             f"submissions/{slug}/{name}": data.encode() if isinstance(data, str) else data.read_bytes()
             for name, data in files.items()
@@ -146,7 +164,9 @@ class Rehearsal:
         pull = self.world.open_pull(number, f"add-{slug}", {**content, **(more or {})})
         found = self.hub.pull(number, sha=pull.head, repository=FORK, branch=pull.branch)
         self.hub.pulls.append({**found, "user": {"login": AUTHOR}})
-        self.hub.files[number] = [{"filename": name, "status": "added"} for name in {**content, **(more or {})}]
+        self.hub.files[number] = [
+            {"filename": name, "status": "added"} for name in {**content, **(more or {})}
+        ]
         return pull
 
     def _validate(self, pull: Pull) -> tuple[Played, int]:
@@ -177,7 +197,8 @@ class Rehearsal:
             "repository": self._repository(),
         }
         passed(self._play("report.yml", "workflow_run", event)[0])
-        return self.hub.comments.get(pull.number, [])
+        comments: list[dict[str, Any]] = self.hub.comments.get(pull.number, [])
+        return comments
 
     def _evaluate(self, pull: Pull) -> tuple[Played, int]:
         before = self.world.tip("main")
@@ -188,7 +209,9 @@ class Rehearsal:
     def _play(self, workflow: str, event: str, payload: dict[str, Any]) -> tuple[Played, int]:
         run = next(self.runs)
         played = self.stage.play(self.world.clone, workflow, event, payload, run)
-        print(f"\n{workflow} on {event}, run {run}: {played.seconds:.1f} s, {played.cpu_seconds:.1f} s of CPU")
+        print(
+            f"\n{workflow} on {event}, run {run}: {played.seconds:.1f} s, {played.cpu_seconds:.1f} s of CPU"
+        )
         for step in played.steps:
             mark = {"success": " ", "skipped": "-"}.get(step.result, "!")
             print(f"  {mark}{step.seconds:7.1f} s  {step.job.partition('/')[2]}: {step.name}")
@@ -264,8 +287,8 @@ def main() -> None:
     folder.mkdir(parents=True)
     (folder / "rehearsal").touch()
     began = time.monotonic()
-    with FakeGitHub(REPOSITORY) as hub:
-        rehearsal = Rehearsal(folder, hub)
+    with FakeGitHub(REPOSITORY) as hub, hosting(folder / "server", TOKEN) as server:
+        rehearsal = Rehearsal(folder, hub, server)
         with act("A repository is begun"):
             rehearsal.set_up()
         with act("Answers are handed in"):
@@ -278,7 +301,8 @@ def main() -> None:
             rehearsal.generated()
         with act("Everything is run again"):
             rehearsal.again()
-    print(f"\nrehearsed in {time.monotonic() - began:.0f} s: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")
+    taken = f"{time.monotonic() - began:.0f} s"
+    print(f"\nrehearsed in {taken}: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")
 
 
 if __name__ == "__main__":

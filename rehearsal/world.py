@@ -12,7 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def git(folder: Path, *arguments: str) -> str:
     """Run git in a folder; what it prints."""
-    people = {f"GIT_{role}_{what}": f"rehearsal{end}" for role in ("AUTHOR", "COMMITTER") for what, end in _WHO}
+    people = {
+        f"GIT_{role}_{what}": f"rehearsal{end}" for role in ("AUTHOR", "COMMITTER") for what, end in _WHO
+    }
     settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", **people}
     done = subprocess.run(
         ["git", *arguments],
@@ -61,8 +63,8 @@ class World:
         """Make the repository from the files of this checkout, those that are not committed included."""
         self.bare.mkdir(parents=True)
         git(self.bare, "init", "--quiet", "--bare", "--initial-branch=main")
-        for setting in ("allowReachableSHA1InWant", "allowTipSHA1InWant"):
-            git(self.bare, "config", f"uploadpack.{setting}", "true")
+        git(self.bare, "config", "uploadpack.allowReachableSHA1InWant", "true")  # as GitHub allows
+        git(self.bare, "config", "http.receivepack", "true")
         self.clone.mkdir()
         git(self.clone, "init", "--quiet", "--initial-branch=main")
         git(self.clone, "remote", "add", "origin", self.bare.as_uri())
@@ -99,7 +101,15 @@ class World:
     def merge(self, pull: Pull) -> str:
         """Merge a pull request into main; the clone is then at the new commit, whose id is returned."""
         git(self.clone, "switch", "--quiet", "--force-create", "main", "origin/main")
-        git(self.clone, "merge", "--quiet", "--no-ff", "--message", f"Merge pull request {pull.number}", pull.head)
+        git(
+            self.clone,
+            "merge",
+            "--quiet",
+            "--no-ff",
+            "--message",
+            f"Merge pull request {pull.number}",
+            pull.head,
+        )
         git(self.clone, "push", "--quiet", "origin", "main")
         return git(self.clone, "rev-parse", "HEAD")
 

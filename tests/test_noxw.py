@@ -109,6 +109,19 @@ def test_looking_around_needs_no_bubblewrap(machine: Machine, argument: str) -> 
     assert machine.noxw(argument).returncode == 0
 
 
+@pytest.mark.parametrize("stage", ["plan", "generate", "rubric", "record", "report", "reconcile"])
+def test_stages_that_judge_nothing_need_no_bubblewrap(machine: Machine, stage: str) -> None:
+    (machine.programs / "bwrap").unlink()
+    assert machine.noxw("-s", "ci", "--", stage, "--plan", "plan.json").returncode == 0
+
+
+@pytest.mark.parametrize("stage", ["validate", "score"])
+def test_stages_that_judge_need_bubblewrap(machine: Machine, stage: str) -> None:
+    (machine.programs / "bwrap").unlink()
+    machine.add("apt-get", "exit 1")
+    assert machine.noxw("-s", "ci", "--", stage, "--plan", "plan.json").returncode == 3
+
+
 @pytest.mark.parametrize("lists", ["at hand", "missing"])
 def test_root_gets_bubblewrap_installed_without_being_asked(machine: Machine, lists: str) -> None:
     (machine.programs / "bwrap").unlink()

@@ -126,8 +126,9 @@ def attest() -> None:
     """Note name and digest of each subject."""
     subjects = [Path(line.strip()) for line in _input("SUBJECTS").splitlines() if line.strip()]
     with Path(os.environ["REHEARSAL"], "attested").open("a", encoding="utf-8") as notes:
-        for subject in subjects:
-            notes.write(f"{hashlib.sha256(subject.read_bytes()).hexdigest()} {subject.name}\n")
+        notes.writelines(
+            f"{hashlib.sha256(subject.read_bytes()).hexdigest()} {subject.name}\n" for subject in subjects
+        )
 
 
 if __name__ == "__main__":

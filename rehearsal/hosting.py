@@ -1,0 +1,88 @@
+"""Repositories on disk behind HTTP on loopback, as GitHub has them: everybody reads, a token writes."""
+
+import base64
+import os
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlsplit
+
+
+@contextmanager
+def hosting(folder: Path, token: str) -> Iterator[str]:
+    """Serve the bare repositories below a folder; gives the address of the server."""
+    writer = "Basic " + base64.b64encode(f"x-access-token:{token}".encode()).decode()
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+        def do_GET(self) -> None:
+            self._serve()
+
+        def do_POST(self) -> None:
+            self._serve()
+
+        def _serve(self) -> None:
+            body = _body(self)
+            if "git-receive-pack" in self.path and self.headers.get("authorization") != writer:
+                self.send_response(401)
+                self.send_header("WWW-Authenticate", "Basic realm=git")
+                self.end_headers()
+                return
+            done = subprocess.run(
+                ["git", "http-backend"],
+                input=body,
+                env=self._variables(len(body)),
+                stdout=subprocess.PIPE,
+                check=True,
+            )
+            head, _, content = done.stdout.partition(b"\r\n\r\n")
+            headers = dict(line.split(": ", 1) for line in head.decode("latin-1").split("\r\n"))
+            self.send_response(int(headers.pop("Status", "200").split()[0]))
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content)
+
+        def _variables(self, length: int) -> dict[str, str]:
+            parts = urlsplit(self.path)
+            return {
+                "PATH": os.environ.get("PATH", os.defpath),
+                "GIT_PROJECT_ROOT": str(folder),
+                "GIT_HTTP_EXPORT_ALL": "1",
+                "GIT_CONFIG_GLOBAL": os.devnull,
+                "GIT_PROTOCOL": self.headers.get("git-protocol", ""),
+                "REQUEST_METHOD": self.command,
+                "PATH_INFO": parts.path,
+                "QUERY_STRING": parts.query,
+                "CONTENT_TYPE": self.headers.get("content-type", ""),
+                "CONTENT_LENGTH": str(length),
+                "HTTP_CONTENT_ENCODING": self.headers.get("content-encoding", ""),
+                "REMOTE_USER": "token" if self.headers.get("authorization") == writer else "",
+                "REMOTE_ADDR": "127.0.0.1",
+            }
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def _body(handler: BaseHTTPRequestHandler) -> bytes:
+    """What was sent: git sends large packs in pieces."""
+    if handler.headers.get("transfer-encoding", "").lower() != "chunked":
+        return handler.rfile.read(int(handler.headers.get("content-length") or 0))
+    parts = []
+    while size := int(handler.rfile.readline().split(b";")[0], 16):
+        parts.append(handler.rfile.read(size))
+        handler.rfile.readline()
+    handler.rfile.readline()
+    return b"".join(parts)
