@@ -65,14 +65,16 @@ def replicate(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """CPU a judged completion beside other judges, then of the leaderboard.
+    """CPU a judged completion beside other judges, then of the leaderboard, then many writers of rows.
 
-    ``--rounds 3``, ``--attacks``, ``--markdown FILE``; or ``leaderboard`` alone.
+    ``--rounds 3``, ``--attacks``, ``--markdown FILE``; or ``leaderboard`` or ``ledger`` alone.
     """
-    if session.posargs[:1] != ["leaderboard"]:
+    alone = session.posargs[0] if session.posargs else ""
+    if alone not in ("leaderboard", "ledger"):
         run(session, "bench", "python", "bench/judge.py", *session.posargs)
-    if not session.posargs or session.posargs[0] == "leaderboard":
-        run(session, "bench", "python", "bench/leaderboard.py", *session.posargs[1:])
+    for name in ("leaderboard", "ledger"):
+        if alone in ("", name):
+            run(session, "bench", "python", f"bench/{name}.py", *session.posargs[1:])
 
 
 @nox.session

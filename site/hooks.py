@@ -1,6 +1,7 @@
 """Hands mkdocs what `benchmark.leaderboard` lists: generated pages, their bodies, and our assets.
 
 The rows come from the folder in SIGHTBENCH_ROWS, `results` by default; without it the pages are empty states.
+Where it is that of a checkout of the branch of results, statuses are read beside it.
 """
 
 import os
@@ -14,7 +15,9 @@ from mkdocs.utils import get_relative_url
 from benchmark.cli import group
 from benchmark.leaderboard.pages import Page, pages
 from benchmark.leaderboard.render import environment, render
+from benchmark.results.layout import ROWS, STATUS
 from benchmark.results.ledger import read_rows, read_withdrawn
+from benchmark.results.status import read_statuses
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -27,7 +30,16 @@ def _pages() -> dict[str, Page]:
     found = read_rows(folder) if folder.is_dir() else ()
     withdrawn = read_withdrawn(folder) if folder.is_dir() else ()
     ranking = Path(os.environ["SIGHTBENCH_RANKING"]) if os.environ.get("SIGHTBENCH_RANKING") else None
-    made = pages(found, ROOT / "site" / "pages", group, named, ranking=ranking, withdrawn=withdrawn)
+    statuses = read_statuses(folder.parent / STATUS) if folder.name == ROWS else ()
+    made = pages(
+        found,
+        ROOT / "site" / "pages",
+        group,
+        named,
+        ranking=ranking,
+        withdrawn=withdrawn,
+        statuses=statuses,
+    )
     return {page.source: page for page in made}
 
 
@@ -44,6 +56,12 @@ def on_files(files: Files, config: Any) -> None:
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     config.extra["files"] = files
+
+
+def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
+    """Keep the search light: decision notes have a list of their own, and their readers know where."""
+    if page.file.src_uri.startswith("decisions/"):
+        page.meta["search"] = {"exclude": True}
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:

@@ -169,6 +169,7 @@ def read_artifact(folder: Path, job: Job) -> Artifact:
     Raises:
         BadInput: for what is missing, changed, too large, no plain file, or not named by the manifest.
     """
+    there = _plain_files(folder)
     found = _job(folder / JOB)
     if found != job:
         raise BadInput(folder / JOB, "", f"is not job {job.id} of the plan", _FIX)
@@ -177,12 +178,22 @@ def read_artifact(folder: Path, job: Job) -> Artifact:
     if (manifest.job, manifest.request) != (job.id, job.request):
         raise BadInput(path, "job", f"belongs to {shown(manifest.job)}, not to {job.id}", _FIX)
     named = {file.name: file for file in manifest.files}
-    there = {entry.name for entry in os.scandir(folder)} - {JOB, MANIFEST}
-    if strange := sorted(there - set(named)):
+    if strange := sorted(there - {JOB, MANIFEST} - set(named)):
         raise BadInput(folder / strange[0], "", "is not named by the manifest", _FIX)
     for name, file in named.items():
         _check(folder / name, file)
     return Artifact(folder, manifest)
+
+
+def _plain_files(folder: Path) -> set[str]:
+    """Names of what is in a folder, once there is nothing in it but files: no link leads anywhere else."""
+    if folder.is_symlink():
+        raise BadInput(folder, "", "is a link", _FIX)
+    entries = list(os.scandir(folder))
+    for entry in entries:
+        if not entry.is_file(follow_symlinks=False):
+            raise BadInput(entry.path, "", "is no plain file", _FIX)
+    return {entry.name for entry in entries}
 
 
 def _job(path: Path) -> Job:
@@ -190,8 +201,8 @@ def _job(path: Path) -> Job:
 
 
 def _check(path: Path, file: JobFile) -> None:
-    if path.is_symlink() or not path.is_file():
-        raise BadInput(path, "", "is not there, or is no plain file", _FIX)
+    if not path.is_file():
+        raise BadInput(path, "", "is not there", _FIX)
     if path.stat().st_size != file.bytes:
         problem = f"has {path.stat().st_size:,} bytes, the manifest says {file.bytes:,}"
         raise BadInput(path, "", problem, _FIX)

@@ -7,11 +7,11 @@ from pathlib import Path
 from benchmark.chain import brought, owners, tree
 from benchmark.chain.owners import SUBMISSIONS
 from benchmark.chain.policy import Policy
-from benchmark.chain.tree import EXECUTABLE, FILE, Change, Ends
+from benchmark.chain.tree import Change, Ends
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import Git
-from benchmark.results.objects import blobs
+from benchmark.results.objects import EXECUTABLE, FILE, blobs
 from benchmark.submissions.names import SuiteNames
 
 _FILES_LIMIT = 2_000  #: of one submission, before they are counted against the policy

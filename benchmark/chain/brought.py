@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from benchmark.chain.owners import SUBMISSIONS
 from benchmark.chain.policy import PullLimits
-from benchmark.chain.tree import EXECUTABLE, FILE, LINK, SUBMODULE, Change
+from benchmark.chain.tree import Change
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.slug import is_slug
+from benchmark.results.objects import EXECUTABLE, FILE, LINK, SUBMODULE
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.rules import EXAMPLES
 

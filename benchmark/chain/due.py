@@ -19,9 +19,6 @@ from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
-#: After so many failures nobody tries again by himself.
-ATTEMPTS = 3
-
 _CHUNK = 1 << 20
 #: Of a model config: how it is asked, which decides no word of what it answers.
 _NO_WORDS = {"api_key_env", "limits", "price", "max_cost"}

@@ -1,5 +1,6 @@
 """One generate job: the completions of one run, as far as the time reaches."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,8 @@ class Generated:
     """What came of a job."""
 
     manifest: JobManifest
-    error: BaseException | None  #: what ended it early, if it is not simply out of time
+    error: SightbenchError | None = None  #: why it failed
+    interrupted: bool = False  #: by a signal, and not because its time was over
 
 
 def generate_job(
@@ -54,7 +56,8 @@ def generate_job(
     begin_artifact(out, job)
     (out / MANIFEST).unlink(missing_ok=True)  # nobody takes up what is being changed
     path = out / COMPLETIONS
-    error: BaseException | None = None
+    error: SightbenchError | Interrupted | None = None
+    begun = time.monotonic()
     try:
         plan = plan_of_run(asked.folder, asked.submission, asked.index, out=path, budget=budget)
         generate(plan, prepare(plan), listener(plan), seconds)
@@ -63,10 +66,14 @@ def generate_job(
     state, reason = _outcome(read_manifest(path), error)
     files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name != JOB)
     manifest = end_artifact(out, job, state=state, files=files, reason=reason)
+    if isinstance(error, Interrupted):
+        return Generated(manifest, interrupted=seconds is None or time.monotonic() - begun < seconds)
     return Generated(manifest, error if state == "failed" else None)
 
 
-def _outcome(manifest: Manifest | None, error: BaseException | None) -> tuple[JobState, str | None]:
+def _outcome(
+    manifest: Manifest | None, error: SightbenchError | Interrupted | None
+) -> tuple[JobState, str | None]:
     if manifest is None:
         return "failed", reason_of(_line(error))
     there, wanted = manifest.totals.completions, manifest.wanted
@@ -80,5 +87,5 @@ def _outcome(manifest: Manifest | None, error: BaseException | None) -> tuple[Jo
     return "failed", reason_of(f"{so_far}: {_line(error)}")
 
 
-def _line(error: BaseException | None) -> str:
+def _line(error: SightbenchError | Interrupted | None) -> str:
     return line_of(error) if isinstance(error, SightbenchError) else "it was interrupted"

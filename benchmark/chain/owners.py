@@ -6,13 +6,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmark.chain.policy import Policy
-from benchmark.chain.tree import FILE, files_below, folders, is_tree, read_trees, sizes
+from benchmark.chain.tree import files_below, folders, is_tree, read_trees, sizes
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.slug import is_slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.leaderboard.catalog import BASELINES
 from benchmark.results.git import Git
-from benchmark.results.objects import blobs
+from benchmark.results.objects import FILE, blobs
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 
 SUBMISSIONS = "submissions"

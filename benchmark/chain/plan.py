@@ -2,17 +2,17 @@
 
 import datetime
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.due import ATTEMPTS, Asked, failures
+from benchmark.chain.due import Asked, failures
 from benchmark.chain.job import JOBS_LIMIT, MINUTES_LIMIT, Job, Plan, PlannedRun, Unplanned, job_id
 from benchmark.chain.locating import read_source
 from benchmark.chain.policy import Policy
 from benchmark.chain.runners import HOSTED, Placed, Unplaced, place, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
-from benchmark.results.status import RunStatus, newest, reason_of
+from benchmark.results.status import ATTEMPTS, RunStatus, newest, reason_of
 from benchmark.suites import SUITES
 
 #: Of one score job. If every one of them ran into the backstop on the wall clock (12 s), two workers would
@@ -35,6 +35,7 @@ class Wish:
     """What decides a plan, beside what is due."""
 
     policy: Policy
+    gpus: Collection[str] | None = None  #: kinds of GPU runner that take jobs now; None: all of the policy
     spent_usd: float = 0.0  #: this month, by earlier runs
     lint: bool = True
     commit: str = ""
@@ -104,7 +105,7 @@ def shards_of(samples: int) -> int:
 def _placed(
     one: Asked, wish: Wish, size_of: Callable[[Asked], Size], spending: float
 ) -> tuple[Placed, Size] | Unplaced:
-    where = place(one, wish.policy)
+    where = place(one, wish.policy, wish.gpus)
     if isinstance(where, Unplaced):
         return where
     price, month = price_of(one, wish.policy), wish.policy.budgets.month_usd

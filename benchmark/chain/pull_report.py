@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record, Slug, validated
@@ -154,5 +155,7 @@ def read_report(path: Path) -> PullReport:
     Raises:
         BadInput: whatever the bytes are, when they are no such report.
     """
+    if path.is_symlink():  # whoever packed it chose where it leads
+        raise BadInput(path, "", "is a symbolic link", "unpack the artifact of the run again")
     data = read_bytes(path, REPORT_LIMIT)
     return validated(PullReport, strict_json.loads(data, path), path)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.due import ATTEMPTS, Asked, failures
+from benchmark.chain.due import Asked, failures
 from benchmark.chain.github import GitHub, Issue
-from benchmark.results.status import RunStatus, newest
+from benchmark.results.status import ATTEMPTS, RunStatus, newest
 
 LABEL = "evaluation-failed"
 _COLOR = "b60205"

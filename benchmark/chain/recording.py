@@ -23,6 +23,8 @@ from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of, status_bytes, status_path
 from benchmark.submissions.names import SuiteNames
 
+_FEW = 20  #: submissions that are looked for by name on the branch
+
 #: Uploads the files of a row that are too large to stand beside it, by name.
 Keep = Callable[[str, Mapping[str, bytes]], None]
 
@@ -141,8 +143,7 @@ def add(results: Results, checkout: Path) -> str | None:
     Raises:
         BadInput: when a row that is there cannot be read.
     """
-    rows = checkout / ROWS
-    slugs = {one.name.slug for one in results.made} | {status.slug for status in results.statuses}
+    rows, slugs = checkout / ROWS, _slugs(results)
     there = {(head.run, head.request) for head in read_heads(rows, slugs)}
     new = [one for one in results.made if (one.name, one.row.run.request) not in there]
     new = [one for one in new if not row_path(rows, one.row).exists()]
@@ -160,6 +161,18 @@ def add(results: Results, checkout: Path) -> str | None:
         make_folder(path.parent)
         path.write_bytes(status_bytes(status))
     return _message([one.name for one in new], [status.run for status in statuses])
+
+
+def looked_into(results: Results) -> tuple[str, ...]:
+    """What of the branch :func:`add` looks into, as ``publish`` takes it: rows, not the files beside them."""
+    slugs = _slugs(results)
+    named = slugs if len(slugs) <= _FEW else ["*"]
+    rows = [f"{ROWS}/*/*/{slug}/*.json" for slug in named]
+    return (*rows, *(f"{STATUS}/{slug}" for slug in named)) or (STATUS,)
+
+
+def _slugs(results: Results) -> list[str]:
+    return sorted({one.name.slug for one in results.made} | {status.slug for status in results.statuses})
 
 
 def _made(work: Work, planned: PlannedRun) -> Made:

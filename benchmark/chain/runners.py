@@ -1,6 +1,6 @@
 """Where a run is generated: on a hosted runner, on one with a GPU, or nowhere for now."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.due import Asked, is_replay
@@ -31,10 +31,16 @@ class Unplaced:
     reason: str
 
 
-def place(one: Asked, policy: Policy) -> Placed | Unplaced:
+def place(one: Asked, policy: Policy, there: Collection[str] | None = None) -> Placed | Unplaced:
     """Where a run is generated, by what the base branch lends.
 
-    Where the repository has no GPU runner at all, what needs one waits for it.
+    What needs a GPU waits where the repository has no such runner at all, and while its runner is not there:
+    a job for it would keep all others of its workflow run waiting.
+
+    Args:
+        one: the run.
+        policy: of the base branch.
+        there: names of the kinds of GPU runner that take jobs now; None stands for all of the policy.
     """
     configs = models_of(one)
     if not configs:
@@ -45,9 +51,13 @@ def place(one: Asked, policy: Policy) -> Placed | Unplaced:
     for broken in not_lent(policy, one.run):
         at = field_path((*("runs", one.index), *broken.loc))
         return Unplaced("refused", f"{at}: {broken.problem}; fix: {broken.fix}")
-    gpu = policy.gpu_for(served[0]) if served else None
     keys = tuple(dict.fromkeys(key for config in configs for key in _key_of(config, policy)))
-    return Placed(HOSTED, keys=keys) if gpu is None else Placed(tuple(gpu.labels), gpu=True, keys=keys)
+    gpu = policy.gpu_for(served[0]) if served else None
+    if gpu is None:
+        return Placed(HOSTED, keys=keys)
+    if there is not None and gpu.name not in there:
+        return Unplaced("waiting", f"it needs the GPU runner {gpu.name}, and none is there now")
+    return Placed(tuple(gpu.labels), gpu=True, keys=keys)
 
 
 def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:

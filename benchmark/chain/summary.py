@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from benchmark.chain.markdown import code, plain
 from benchmark.chain.pull_report import Against, Preview, Problem, PullReport, Standing
+from benchmark.core.slug import is_slug
 from benchmark.leaderboard.catalog import category_title, suite_title
 from benchmark.leaderboard.wording import count, percent, percent_range, plural, tries
 
@@ -57,7 +58,17 @@ def _refused(report: PullReport) -> Iterator[str]:
         yield f"| {' | '.join(cells)} |"
     if total > _PROBLEMS:
         yield from ("", f"And {count(total - _PROBLEMS)} more; the log of the job has them all.")
-    yield from ("", "Try it before you push:", "", "```", "sightbench submit check submissions/SLUG", "```")
+    yield from ("", "Try it before you push:", "", "```", f"sightbench submit check {_folder(report)}", "```")
+
+
+def _folder(report: PullReport) -> str:
+    """The first submission that a problem is about."""
+    for problem in report.problems:
+        first, _, rest = problem.file.partition("/")
+        slug = rest.partition("/")[0]
+        if first == "submissions" and is_slug(slug):
+            return f"submissions/{slug}"
+    return "submissions/SLUG"
 
 
 def _place(problem: Problem) -> str:

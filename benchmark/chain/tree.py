@@ -13,7 +13,7 @@ from benchmark.results.git import Git, GitFailure
 ENTRIES_LIMIT = 5_000  #: paths that differ, folders included
 DEPTH_LIMIT = 24  #: parts of a path
 TREE_LIMIT = 8 << 20  #: bytes of all trees of one level
-TREE, FILE, EXECUTABLE, LINK, SUBMODULE = "40000", "100644", "100755", "120000", "160000"
+TREE = "40000"  #: mode of a folder; others are in ``results.objects``
 _SECONDS = 120.0  #: for one call of git
 _ID_BYTES = 20
 _SHOWN = 120
@@ -23,7 +23,7 @@ _SHOWN = 120
 class Node:
     """What a tree holds under one name."""
 
-    mode: str  #: FILE, EXECUTABLE, LINK or SUBMODULE, TREE, or what somebody made up
+    mode: str  #: as in ``results.objects``, TREE, or what somebody made up
     id: str
 
 
@@ -144,13 +144,12 @@ def sizes(git: Git, identifiers: Iterable[str]) -> Iterator[int]:
     """Bytes of each blob, without reading any.
 
     Raises:
+        BadInput: for what is no blob.
         OurFailure: when one is not here.
     """
     asked = list(identifiers)
     for identifier, one in zip(asked, _described(git, asked), strict=True):
-        if one is None or one[1] != "blob":
-            raise _not_here(git, identifier)
-        yield one[2]
+        yield _size(git, identifier, one, "blob")
 
 
 def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, Node]]:
@@ -163,9 +162,7 @@ def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, No
     asked = sorted(identifiers)
     total = 0
     for identifier, one in zip(asked, _described(git, asked), strict=True):
-        if one is None or one[1] != "tree":
-            raise _not_here(git, identifier)
-        total += one[2]
+        total += _size(git, identifier, one, "tree")
     if total > TREE_LIMIT:
         raise BadInput("pull request", "", f"has folders of {total:,} bytes of names", "bring fewer files")
     data = git.run("cat-file", "--batch", feed=_lines(asked), seconds=_SECONDS)
@@ -228,8 +225,19 @@ def _lines(names: Iterable[str]) -> bytes:
     return "".join(f"{name}\n" for name in names).encode("ascii")
 
 
-def _not_here(git: Git, identifier: str) -> OurFailure:
-    return OurFailure(f"{git.folder}: has no object {identifier}", "fetch the pull request without a filter")
+def _size(git: Git, identifier: str, found: tuple[str, str, int] | None, kind: str) -> int:
+    """Bytes of an object that must be of a kind."""
+    if found is None:
+        problem = f"{git.folder}: has no object {identifier}"
+        raise OurFailure(problem, "fetch the pull request without a filter")
+    if found[1] != kind:
+        raise BadInput(
+            "pull request",
+            "",
+            f"its object {identifier} is a {found[1]} where a {kind} belongs",
+            "commit it again with git itself",
+        )
+    return found[2]
 
 
 def _damaged(identifier: str, problem: str) -> BadInput:

@@ -20,12 +20,12 @@ from benchmark.chain.stopwatch import Stopwatch
 from benchmark.chain.tree import Ends, fork_point
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
-from benchmark.core.slug import is_slug
 from benchmark.pipeline.evaluate import Progress
 from benchmark.pipeline.record import make_row
 from benchmark.pipeline.submitted import identity, judge_run
 from benchmark.results.counted import CountedRow
 from benchmark.results.git import Git
+from benchmark.results.ledger import row_files
 from benchmark.results.objects import commit_id
 
 
@@ -101,8 +101,7 @@ def validate(asked: Asked, means: Means) -> Validated:
 
 def recorded_slugs(rows: Path | None) -> frozenset[str]:
     """Slugs that have rows in a ledger."""
-    folders = () if rows is None else rows.glob("*/*/*/")
-    return frozenset(folder.name for folder in folders if is_slug(folder.name))
+    return frozenset() if rows is None else frozenset(path.parent.name for path in row_files(rows))
 
 
 def _told(report: PullReport, brought: Submissions, checked: Checked) -> PullReport:

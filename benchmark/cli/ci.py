@@ -12,6 +12,7 @@ COMMANDS: Listed = {
     "record": ("benchmark.cli.ci_record", "Make rows of what the jobs left, and push them."),
     "report": ("benchmark.cli.ci_report", "Post what the check of a pull request found, as one comment."),
     "rubric": ("benchmark.cli.ci_rubric", "Let a model judge answers against a rubric."),
+    "runner": ("benchmark.cli.ci_runner", "Register a self-hosted runner for one job."),
     "score": ("benchmark.cli.ci_score", "Judge one shard of a run in the sandbox."),
     "validate": ("benchmark.cli.ci_validate", "Check a pull request and judge its prediction files."),
 }

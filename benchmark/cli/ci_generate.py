@@ -6,6 +6,8 @@ import click
 
 from benchmark.cli.ci_options import job_option, out_option, plan_option, policy_option, submissions_option
 
+_INTERRUPTED = 130
+
 
 @click.command()
 @job_option
@@ -58,5 +60,7 @@ def command(
     click.echo(
         f"{planned.name}: {manifest.state}" + (f": {printable(manifest.reason)}" if manifest.reason else "")
     )
+    if generated.interrupted:
+        raise click.exceptions.Exit(_INTERRUPTED)
     if generated.error is not None:
         raise generated.error

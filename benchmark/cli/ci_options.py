@@ -30,6 +30,11 @@ policy_option = click.option(
     show_default=True,
     help="What the base branch lends to submissions.",
 )
+gpus_option = click.option(
+    "--gpus",
+    help="Names of the kinds of GPU runner that take jobs now, with spaces between; runs for others wait."
+    "  [all of the policy]",
+)
 rows_option = click.option(
     "--rows", type=FOLDER, required=True, help="Folder `results` of a checkout of the branch of results."
 )
@@ -40,11 +45,19 @@ out_option = click.option(
 
 
 def what_is_due(
-    rows: Path, statuses: Path | None, submissions: Path, policy: Path, only: tuple[str, ...] = ()
+    rows: Path,
+    statuses: Path | None,
+    submissions: Path,
+    policy: Path,
+    *,
+    gpus: str | None,
+    only: tuple[str, ...] = (),
 ) -> "tuple[tuple[Asked, ...], tuple[RunStatus, ...], Wish]":
     """Runs without row, all statuses, and what the policy and this month's spending allow.
 
-    Submissions that cannot be read are told on standard error, and hold nobody else up.
+    A branch without any row has no folder of rows yet; a folder that is nowhere is a mistake, and not the
+    same as no rows: everything would be generated again. Submissions that cannot be read are told on standard
+    error, and hold nobody else up.
 
     Raises:
         BadInput: for rows, statuses or a policy that cannot be read.
@@ -58,10 +71,16 @@ def what_is_due(
     from benchmark.chain.policy import read_policy
     from benchmark.chain.spending import spent
     from benchmark.cli.offered import known_suites
+    from benchmark.core.errors import BadInput
     from benchmark.results.heads import read_heads
-    from benchmark.results.layout import STATUS
+    from benchmark.results.layout import README, STATUS
     from benchmark.results.status import read_statuses
 
+    if not rows.is_dir() and not (rows.parent / README).is_file():
+        fix = (
+            "check out the branch of results, and name its folder `results`; sightbench results init makes it"
+        )
+        raise BadInput("--rows", "", f"{rows} is no folder of rows", fix)
     lent = read_policy(policy)
     found = asked_for(submissions, known_suites(), only)
     for problem in found.broken:
@@ -71,6 +90,7 @@ def what_is_due(
     month = datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
     wish = Wish(
         policy=lent,
+        gpus=None if gpus is None else frozenset(gpus.split()),
         spent_usd=spent(heads, known, month),
         commit=CiRun.from_environment(os.environ).commit,
         insist=bool(only),

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.ci_options import (
+    gpus_option,
     policy_option,
     rows_option,
     statuses_option,
@@ -20,6 +21,7 @@ from benchmark.cli.options import PATH
 @statuses_option
 @submissions_option
 @policy_option
+@gpus_option
 @click.option(
     "--only",
     multiple=True,
@@ -37,6 +39,7 @@ def command(
     statuses: Path | None,
     submissions: Path,
     policy: Path,
+    gpus: str | None,
     only: tuple[str, ...],
     lint: bool,
     out: Path,
@@ -56,7 +59,7 @@ def command(
     from benchmark.chain.plan import plan_of
 
     names = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
-    due, known, wish = what_is_due(rows, statuses, submissions, policy, names)
+    due, known, wish = what_is_due(rows, statuses, submissions, policy, gpus=gpus, only=names)
     plan = plan_of(due, known, replace(wish, lint=lint))
     write_plan(out, plan)
     write_outputs(os.environ, outputs_of(plan))

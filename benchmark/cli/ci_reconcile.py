@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.ci_options import (
+    gpus_option,
     policy_option,
     rows_option,
     statuses_option,
@@ -18,6 +19,7 @@ from benchmark.cli.ci_options import (
 @statuses_option
 @submissions_option
 @policy_option
+@gpus_option
 @click.option("--repository", default="", help="OWNER/NAME  [$GITHUB_REPOSITORY]")
 @click.option(
     "--workflow", default="evaluate.yml", show_default=True, help="What is started: name of its file."
@@ -30,6 +32,7 @@ def command(
     statuses: Path | None,
     submissions: Path,
     policy: Path,
+    gpus: str | None,
     repository: str,
     workflow: str,
     ref: str,
@@ -49,7 +52,7 @@ def command(
     from benchmark.chain.reconciling import reconcile, stuck_runs
     from benchmark.chain.rest import Rest
 
-    due, known, wish = what_is_due(rows, statuses, submissions, policy)
+    due, known, wish = what_is_due(rows, statuses, submissions, policy, gpus=gpus)
     plan = plan_of(due, known, wish)
     name = repository or CiRun.from_environment(os.environ).repository
     with Rest.from_environment() as rest:

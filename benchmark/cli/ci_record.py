@@ -24,7 +24,7 @@ from benchmark.cli.options import FOLDER
     type=FOLDER,
     default=Path("build/results"),
     show_default=True,
-    help="Where the branch is checked out: missing or empty; it stays, with what was added.",
+    help="Where the branch is checked out, as far as it is needed: missing or empty; it stays.",
 )
 @click.option(
     "--repository", default="", help="OWNER/NAME whose releases keep files above 1 MB  [$GITHUB_REPOSITORY]"
@@ -57,7 +57,7 @@ def command(
     from benchmark.chain.github import Repository
     from benchmark.chain.job import read_plan
     from benchmark.chain.outputs import write_outputs
-    from benchmark.chain.recording import Work, add, kept, raise_all, results_of
+    from benchmark.chain.recording import Work, add, kept, looked_into, raise_all, results_of
     from benchmark.chain.releases import Releases
     from benchmark.chain.rest import Rest
     from benchmark.cli.offered import known_suites
@@ -82,6 +82,7 @@ def command(
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
+        needed=looked_into(results),
         deadline_seconds=deadline,
         told=lambda note: click.echo(note, err=True),
     )

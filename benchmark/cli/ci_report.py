@@ -49,15 +49,10 @@ def command(
     from benchmark.chain.reporting import Checked, post
     from benchmark.chain.rest import Rest
 
-    if head_sha or event is None:
-        checked: Checked | None = Checked(
-            head_sha=head_sha,
-            head_repository=head_repository,
-            head_branch=head_branch,
-            run_url=_safe(run_url),
-        )
-    else:
-        checked = _of_event(event)
+    given = Checked(
+        head_sha=head_sha, head_repository=head_repository, head_branch=head_branch, run_url=_safe(run_url)
+    )
+    checked = _completed(given, event)
     if checked is None:
         return
     report = read_report(path)
@@ -66,24 +61,34 @@ def command(
             click.echo(line)
 
 
-def _of_event(event: Path) -> "Checked | None":
-    """The run of the event; None, with a word why, for one that is about no pull request."""
-    from benchmark.chain.event import read_finished_run
-    from benchmark.chain.reporting import Checked
-    from benchmark.core.errors import shown
+def _completed(given: "Checked", event: Path | None) -> "Checked | None":
+    """What options leave open is the event's; None, with a word why, where there is nothing to say."""
+    from dataclasses import replace
 
-    run = read_finished_run(event)
+    from benchmark.chain.event import read_finished_run
+    from benchmark.core.errors import BadInput, shown
+
+    whole = bool(given.head_sha and given.head_repository)
+    if event is None:
+        return given
+    try:
+        run = read_finished_run(event)
+    except BadInput:
+        if whole:  # by hand, or from another event
+            return given
+        raise
     if run.event != "pull_request":
         click.echo(f"the run was started by {shown(run.event)}, not by a pull request: nothing to say")
         return None
     if run.head_repository is None:
         click.echo("the repository of the pull request is gone: nothing to say")
         return None
-    return Checked(
-        head_sha=run.head_sha,
-        head_repository=run.head_repository.full_name,
-        head_branch=run.head_branch or "",
-        run_url=_safe(run.html_url),
+    return replace(
+        given,
+        head_sha=given.head_sha or run.head_sha,
+        head_repository=given.head_repository or run.head_repository.full_name,
+        head_branch=given.head_branch or run.head_branch or "",
+        run_url=given.run_url or _safe(run.html_url),
     )
 
 

@@ -40,6 +40,9 @@ def command(
     one. Adds new rows; the older ones stay on record, and the new ones take their place in the tables. What
     cannot be judged again, because its completions are not kept or tasks are new, is named and left alone.
 
+    A row that says `verified` is followed by one that does so only when a workflow runs this; on any other
+    machine the new row says `judged`.
+
     Reads the rows, the completions beside them (or, with --assets, in releases) and the tasks of this
     version; adds rows to --rows, or to the branch of --remote: that needs the right to push, by SSH as git
     does or with a token in GITHUB_TOKEN. Repeating it is safe: what is done is not done again. Exit code 1

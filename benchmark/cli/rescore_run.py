@@ -1,12 +1,14 @@
 """What `sightbench rescore` does."""
 
 import contextlib
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from benchmark.chain.ci_run import CiRun
 from benchmark.cli.assets import fetching, released
 from benchmark.cli.console import output, progress
 from benchmark.cli.results_remote import opened, rows_folder
@@ -16,7 +18,7 @@ from benchmark.pipeline.beside import Fetch, completions_of
 from benchmark.pipeline.local import LocalPool
 from benchmark.pipeline.recheck import Sources
 from benchmark.pipeline.record import add
-from benchmark.pipeline.rescore import Rescored, outdated, rescore
+from benchmark.pipeline.rescore import Origin, Rescored, outdated, rescore
 from benchmark.results import layout
 from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows, row_path
@@ -95,7 +97,9 @@ def _rescored(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) 
             f"row {row.id[:12]}", "", f"{shown(row.result.dataset)} is no data set here", "import it"
         )
     completions = completions_of(row, row_path(folder, row), None, fetch)
-    return rescore(row, completions, source, executor=LocalPool(workers), stage=progress)
+    ci = CiRun.from_environment(os.environ)
+    origin = Origin(links=ci.links, commit=ci.commit)
+    return rescore(row, completions, source, executor=LocalPool(workers), origin=origin, stage=progress)
 
 
 def _keep_large(one: Rescored, options: Options, stack: contextlib.ExitStack) -> None:

@@ -59,6 +59,7 @@ def command(
     from benchmark.cli import verify_many, verify_one
     from benchmark.cli.results_remote import rows_folder
     from benchmark.core.errors import BadInput
+    from benchmark.results.ledger import row_files
 
     if (rows is None) == (remote is None):
         problem = "cannot be used with ROW" if rows else "is needed, or --remote"
@@ -80,5 +81,7 @@ def command(
         for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
             if given:
                 raise BadInput(name, "", "goes with one row", "name the row")
+        if rows is not None and not any(row_files(rows)):
+            raise BadInput(rows, "", "holds no row", "name a folder with <suite>/<dataset>/<slug>/<id>.json")
         folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
         verify_many.run(folder, judge=bool(judge), assets=assets, workers=workers, stack=stack)

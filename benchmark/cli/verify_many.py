@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmark.cli.assets import fetching
 from benchmark.cli.console import output, progress
 from benchmark.cli.verify_one import show
-from benchmark.core.errors import BadInput, Differs, printable
+from benchmark.core.errors import Differs, printable
 from benchmark.leaderboard.wording import plural
 from benchmark.pipeline.beside import Fetch, completions_of
 from benchmark.pipeline.local import LocalPool
@@ -23,12 +23,10 @@ def run(
     """Check all rows; print what is wrong with each, and how many are right.
 
     Raises:
-        BadInput: when there is no row, or a retraction cannot be read.
+        BadInput: when a retraction cannot be read.
         Differs: when anything is wrong.
     """
     paths = list(row_files(directory))
-    if not paths:
-        raise BadInput(directory, "", "holds no row", "name a folder with <suite>/<dataset>/<slug>/<id>.json")
     read_retractions(directory)
     console, known, fetch = output(), Sources(), fetching(assets, stack)
     wrong = judged = 0

@@ -2,7 +2,7 @@
 
 import html
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,9 +15,11 @@ from benchmark.leaderboard.directory import Directory, Notes, Schemas, directory
 from benchmark.leaderboard.model import Model, models
 from benchmark.leaderboard.places import places_by_table
 from benchmark.leaderboard.ranking_report import RankingReport
+from benchmark.leaderboard.unfinished import unfinished
 from benchmark.leaderboard.wording import clean
 from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row
+from benchmark.results.status import RunStatus
 
 View = Board | Model | Directory | Notes | Schemas | Commands
 
@@ -48,6 +50,7 @@ def pages(
     *,
     ranking: Path | None = None,
     withdrawn: Iterable[Withdrawn] = (),
+    statuses: Sequence[RunStatus] = (),
 ) -> tuple[Page, ...]:
     """All generated pages.
 
@@ -59,6 +62,7 @@ def pages(
         ranking: file with the ranks of all tables, as `sightbench rank --json` prints them; pages without it
             show no places.
         withdrawn: rows that count no more; the pages say that they were withdrawn, and why.
+        statuses: why runs have no row, oldest first.
     """
     rows, withdrawn = tuple(rows), tuple(withdrawn)
     places = {} if ranking is None else places_by_table(read_ranking(ranking).tables)
@@ -70,7 +74,10 @@ def pages(
         Page(source=source, title=model.name, template="model.html", view=model, slug=model.slug)
         for source, model in models(rows, rows_folder, places, withdrawn).items()
     ]
-    made.append(Page(source="model/index.md", title="Models", template="models.html", view=directory(rows)))
+    left = unfinished(statuses, (*rows, *(one.row for one in withdrawn)))
+    made.append(
+        Page(source="model/index.md", title="Models", template="models.html", view=directory(rows, left))
+    )
     made.append(
         Page(
             source="decisions/index.md",

@@ -1,5 +1,6 @@
 """An evaluation becomes a row, with its completions and verdicts beside it."""
 
+import functools
 import os
 import platform
 from collections import defaultdict
@@ -87,7 +88,7 @@ def _result(evaluation: Evaluation, identity: Identity) -> Result:
         prompt=RowPrompt(name=identity.prompt, digest=identity.prompt_digest),
         extraction=evaluation.extraction,
         submission=identity.submission,
-        tasks=_row_tasks(evaluation.tasks),
+        tasks=_row_tasks(tuple(evaluation.tasks)),
         completions=RowCompletions(
             count=len(evaluation.completions),
             draws=draws(evaluation.completions),
@@ -174,7 +175,8 @@ def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
     return dict(found)
 
 
-def _row_tasks(tasks: Sequence[Task]) -> RowTasks:
+@functools.lru_cache(maxsize=4)  # many rows may be made of one data set
+def _row_tasks(tasks: tuple[Task, ...]) -> RowTasks:
     stems = {task.id: task.stem for task in sorted(tasks, key=lambda task: task.id) if task.family != task.id}
     in_order = sorted(tasks, key=lambda task: task.id)  # whatever the order of the task file was
     return RowTasks(

@@ -3,7 +3,7 @@
 The rows from before stay as they are. Those of the new version take their place in the tables.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.core.errors import BadInput, shown
@@ -14,6 +14,17 @@ from benchmark.pipeline.beside import missing_of
 from benchmark.pipeline.rejudge import Stage, rejudged, silent
 from benchmark.pipeline.sources import Source
 from benchmark.results.row import Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Who judges."""
+
+    links: Mapping[str, str]  #: to the run of the workflow, by label; none on somebody's machine
+    commit: str  #: of the code; empty where nobody knows
+
+
+HERE = Origin(links={}, commit="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +66,20 @@ def rescore(
     source: Source,
     *,
     executor: Executor,
+    origin: Origin = HERE,
     stage: Stage = silent,
 ) -> Rescored:
     """Judge a row's completions by the tasks of the suite as it is here.
 
     Completions of tasks that are no more are left out. The new row keeps what the old one says of where its
-    completions come from.
+    completions come from; ``verified`` stays only what is judged by the workflows again.
 
     Args:
         row: of an older version.
         completions: that it was made from.
         source: the data set of the row, of a suite.
         executor: where shards run.
+        origin: who judges.
         stage: told what is done, and how far it is.
 
     Raises:
@@ -88,9 +101,13 @@ def rescore(
         suite_version=source.suite.version,
         stage=stage,
     )
-    earlier = row.run
-    origin = {"trust": earlier.trust, "links": earlier.links, "request": earlier.request}
-    return Rescored(row, made.model_copy(update={"run": made.run.model_copy(update=origin)}), files)
+    provenance = {
+        "trust": row.run.trust if origin.links else "judged",
+        "links": {**row.run.links, **origin.links},
+        "commit": origin.commit,
+        "request": row.run.request,
+    }
+    return Rescored(row, made.model_copy(update={"run": made.run.model_copy(update=provenance)}), files)
 
 
 def _check_new(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> None:

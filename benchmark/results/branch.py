@@ -68,9 +68,9 @@ def publish(
         folder: of the checkout, missing or empty; it stays.
         branch: its name.
         token: for a remote by HTTPS.
-        needed: folders of the branch that ``write`` looks into, such as ``status/acme`` or, with stars for
-            whole names, ``results/*/*/acme``; the checkout has these and the files of the top only, which is
-            quicker. All of it when empty.
+        needed: what ``write`` looks into: folders such as ``status/acme``, or files, with a star for any name
+            or part of one, such as ``results/*/*/acme/*.json``; the checkout has these and the files of the
+            top only, which is quicker. All of it when empty. Each costs some time: rather few wide ones.
         deadline_seconds: no attempt begins after that.
         told: takes a line about an attempt that came to nothing.
 
@@ -209,6 +209,7 @@ class _Checkout:
     remote: str
     branch: str
     last: tuple[str, dict[str, str]] | None = None  #: commit of the last push, and blobs by path
+    used: bool = False  #: whether anything was checked out
 
     @classmethod
     def begun(cls, remote: str, branch: str, folder: Path, token: str) -> "_Checkout":
@@ -224,12 +225,12 @@ class _Checkout:
         return cls(git=git, remote=remote, branch=branch)
 
     def narrow(self, needed: Sequence[str]) -> None:
-        """Check out these folders only; what is written elsewhere is added, or refused, all the same."""
+        """Check out these only; what is written elsewhere is added, or refused, all the same."""
         if not needed:
             return
         if odd := [one for one in needed if not _PATH.fullmatch(one.replace("*", "x"))]:
-            raise ValueError(f"no folder of the branch: {odd[0]}")
-        patterns = ["/*", "!/*/", *(f"/{one}/" for one in needed)]
+            raise ValueError(f"nothing that can be on the branch: {odd[0]}")
+        patterns = ["/*", "!/*/", *(f"/{one}" for one in needed)]
         (self.git.folder / ".git" / "info" / "sparse-checkout").write_text(
             "\n".join(patterns) + "\n", "ascii"
         )
@@ -255,9 +256,7 @@ class _Checkout:
         """The id of a commit of what is staged."""
         tree = self.git.text("write-tree")
         above = [word for parent in parents for word in ("-p", parent)]
-        commit = self.git.text("commit-tree", tree, *above, feed=f"{message.strip()}\n".encode())
-        self.git.run("update-ref", "--no-deref", "HEAD", commit)
-        return commit
+        return self.git.text("commit-tree", tree, *above, feed=f"{message.strip()}\n".encode())
 
     def push(self, commit: str) -> None:
         self.git.run(
@@ -272,9 +271,11 @@ class _Checkout:
             )
         except GitFailure as failure:
             raise _no_branch(failure, self.branch) from None
-        tip = self.git.text("rev-parse", "--verify", "FETCH_HEAD")
+        tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
         self.git.run("reset", "--quiet", "--hard", tip)
-        self.git.run("clean", "-ffdxq")
+        if self.used:  # the first one found an empty folder
+            self.git.run("clean", "-ffdxq")
+        self.used = True
         return tip
 
     def _has(self, tip: str, wanted: dict[str, str]) -> bool:

@@ -68,6 +68,7 @@ _KEPT = (
     "CURL_CA_BUNDLE",
     *(name for one in ("http_proxy", "https_proxy", "all_proxy", "no_proxy") for name in (one, one.upper())),
 )
+_GITHUB = "https://github.com"
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -95,10 +96,16 @@ class Access:
 
     @classmethod
     def to(cls, remote: str, token: str) -> "Access | None":
-        """Access to ``remote`` by HTTPS; None where there is no token, or the remote takes none."""
+        """Access to ``remote`` by HTTPS; None where there is no token, or the remote is not to have it.
+
+        A token of GitHub's goes to GitHub, or to the server that GITHUB_SERVER_URL names.
+        """
         if not token or urlsplit(remote).scheme not in ("https", "http"):
             return None
         parts = urlsplit(check_remote(remote))
+        own = urlsplit(os.environ.get("GITHUB_SERVER_URL") or _GITHUB).hostname
+        if parts.hostname not in {own, *_LOOPBACK}:
+            return None
         return cls(server=f"{parts.scheme}://{parts.netloc}/", token=token)
 
     @property
@@ -183,7 +190,9 @@ class Git:
             except FileNotFoundError as error:
                 if not self.folder.is_dir():
                     raise BadInput(self.folder, "", "is no folder", "name a repository") from None
-                raise OurFailure(f"git cannot be started: {error.strerror}", "install git 2.31+") from None
+                raise OurFailure(
+                    f"git cannot be started: {error.strerror}", "install git 2.34 or newer"
+                ) from None
             try:
                 yield process, said
             finally:

@@ -27,6 +27,8 @@ from benchmark.results.row import Digest
 State = Literal["failed", "waiting", "refused"]
 Stage = Literal["plan", "generate", "score", "rubric", "record"]
 
+#: After so many failures nobody tries a run again by himself.
+ATTEMPTS = 3
 STATUS_LIMIT = 64 * 1024  #: bytes of a file
 _REASON_LENGTH = 500  #: characters
 _DIGEST_SHOWN = 12

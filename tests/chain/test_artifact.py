@@ -61,6 +61,15 @@ def link(folder: Path) -> None:
     (folder / "verdicts.jsonl.gz").symlink_to(folder.parent / "elsewhere")
 
 
+def manifest_link(folder: Path) -> None:
+    (folder / MANIFEST).rename(folder.parent / "elsewhere.json")
+    (folder / MANIFEST).symlink_to(folder.parent / "elsewhere.json")
+
+
+def inner_folder(folder: Path) -> None:
+    (folder / "deep").mkdir()
+
+
 def pipe(folder: Path) -> None:
     gone(folder)
     os.mkfifo(folder / "verdicts.jsonl.gz")
@@ -113,9 +122,11 @@ def test_what_was_written_is_read(folder: Path) -> None:
     [
         (other_bytes, r"verdicts\.jsonl\.gz: has another SHA-256"),
         (longer, "has 9 bytes, the manifest says 8"),
-        (gone, "is not there, or is no plain file"),
-        (link, "is not there, or is no plain file"),
-        (pipe, "is not there, or is no plain file"),
+        (gone, r"verdicts\.jsonl\.gz: is not there"),
+        (link, r"verdicts\.jsonl\.gz: is no plain file"),
+        (manifest_link, r"manifest\.json: is no plain file"),
+        (inner_folder, r"deep: is no plain file"),
+        (pipe, "is no plain file"),
         (one_more, r"more\.json: is not named by the manifest"),
         (path_out, r"files\[0\]\.name"),
         (huge, r"files\[0\]\.bytes"),

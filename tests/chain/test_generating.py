@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from ci_world import REPLAYED, completions, parts_of, planned, submit
 
+from benchmark.chain import generating
 from benchmark.chain.artifact import MANIFEST, JobManifest, read_artifact
 from benchmark.chain.generating import COMPLETIONS, Generated, generate_job
 from benchmark.chain.job import Plan
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
+from benchmark.generation.ending import Interrupted
 from benchmark.generation.manifest import read_manifest
 from benchmark.pipeline.generate import Listener
 
@@ -39,7 +41,7 @@ def test_a_job_that_is_out_of_time_goes_on_where_it_stopped(tmp_path: Path) -> N
     submit(tmp_path / "submissions", "acme", REPLAYED)
     plan = planned(tmp_path / "submissions")
     generated = generate(tmp_path / "submissions", plan, tmp_path / "out", seconds=0)
-    assert (generated.manifest.state, generated.error) == ("unfinished", None)
+    assert (generated.manifest.state, generated.error, generated.interrupted) == ("unfinished", None, False)
     assert generated.manifest.reason == "0 of 6 completions so far; it goes on from there"
     kept = "".join(completions(codes=("kept",)).splitlines(keepends=True)[:3])
     (tmp_path / "out" / COMPLETIONS).write_text(kept, encoding="utf-8")
@@ -83,3 +85,13 @@ def test_a_job_that_is_killed_leaves_no_manifest_of_an_earlier_try(tmp_path: Pat
         generate_job(one, job, tmp_path / "out", seconds=None, budget=None, listener=killed)
     assert not (tmp_path / "out" / MANIFEST).exists()
     assert read_manifest(tmp_path / "out" / COMPLETIONS) is not None
+
+
+def test_a_signal_is_told_from_time_that_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise Interrupted
+
+    monkeypatch.setattr(generating, "generate", interrupted)
+    submit(tmp_path / "submissions", "acme", REPLAYED)
+    generated = generate(tmp_path / "submissions", planned(tmp_path / "submissions"), tmp_path / "out")
+    assert generated.interrupted

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, asked, planned, submit, wish
 
-from benchmark.chain.due import ATTEMPTS, Asked
+from benchmark.chain.due import Asked
 from benchmark.chain.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, read_plan, write_plan
 from benchmark.chain.matrix import outputs_of
 from benchmark.chain.plan import SAMPLES_A_JOB, Size, plan_of, shards_of
 from benchmark.core.errors import BadInput
-from benchmark.results.status import RunStatus
+from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -113,6 +113,15 @@ def test_a_gpu_comes_from_the_policys_list(tmp_path: Path) -> None:
     assert not plan.jobs[1].gpu
     outputs = outputs_of(plan)
     assert (outputs["any_gpu"], outputs["any_generate"]) == ("true", "false")
+
+
+def test_a_run_waits_for_a_gpu_runner_that_is_not_there(tmp_path: Path) -> None:
+    one = one_of(tmp_path, LOCAL)
+    assert plan_of([one], [], wish({"gpus": [GPU]}, gpus={"h200"})).of("generate")
+    plan = plan_of([one], [], wish({"gpus": [GPU]}, gpus=set()))
+    assert not plan.jobs
+    assert plan.unplanned[0].state == "waiting"
+    assert plan.unplanned[0].reason == "it needs the GPU runner h200, and none is there now"
 
 
 def test_a_model_on_no_list_gets_no_gpu(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ import pytest
 from ci_world import PREDICTED, asked, submit
 from fake_github import FakeGitHub
 
-from benchmark.chain.due import ATTEMPTS, Asked
+from benchmark.chain.due import Asked
 from benchmark.chain.github import GitHub, Repository
 from benchmark.chain.reconciling import LABEL, Reconciled, reconcile, stuck_runs
 from benchmark.chain.rest import Rest
-from benchmark.results.status import RunStatus
+from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
 

@@ -29,12 +29,12 @@ from benchmark.chain import plan as planning
 from benchmark.chain.artifact import MANIFEST, described
 from benchmark.chain.assets import RowAssets, release_of
 from benchmark.chain.ci_run import CiRun
-from benchmark.chain.due import ATTEMPTS, failures, without_row
+from benchmark.chain.due import failures, without_row
 from benchmark.chain.generating import COMPLETIONS, generate_job
 from benchmark.chain.github import Repository
 from benchmark.chain.job import Plan
 from benchmark.chain.plan import plan_of
-from benchmark.chain.recording import Results, Work, add, kept, results_of
+from benchmark.chain.recording import Results, Work, add, kept, looked_into, results_of
 from benchmark.chain.releases import Releases
 from benchmark.chain.rest import Rest
 from benchmark.chain.scoring import VERDICTS
@@ -48,7 +48,7 @@ from benchmark.results.branch import Published, publish
 from benchmark.results.heads import read_heads
 from benchmark.results.layout import ROWS, STATUS
 from benchmark.results.ledger import read_rows
-from benchmark.results.status import read_statuses, reason_of
+from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
 
 QUIET = Listener(lambda _: None, lambda _: None, lambda _: None)
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
@@ -97,7 +97,13 @@ def artifacts(judged: Judged, tmp_path: Path) -> Path:
 
 
 def publish_to(remote: Path, results: Results, folder: Path) -> Published:
-    return publish(str(remote), lambda checkout: add(results, checkout), folder=folder, deadline_seconds=60)
+    return publish(
+        str(remote),
+        lambda checkout: add(results, checkout),
+        folder=folder,
+        needed=looked_into(results),
+        deadline_seconds=60,
+    )
 
 
 def test_shards_make_the_row_that_one_machine_makes(judged: Judged) -> None:

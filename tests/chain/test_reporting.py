@@ -172,6 +172,14 @@ def test_a_report_is_bounded_in_every_field(tmp_path: Path, field: str, value: o
     assert read_report(path).outcome == "judged"
 
 
+def test_a_report_is_no_link(tmp_path: Path) -> None:
+    """A link out of an artifact could lead to what this job alone may read."""
+    (tmp_path / "real.json").write_bytes(dump_report(report("judged")))
+    (tmp_path / "report.json").symlink_to(tmp_path / "real.json")
+    with pytest.raises(BadInput, match="is a symbolic link"):
+        read_report(tmp_path / "report.json")
+
+
 def test_a_report_of_a_gigabyte_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     with path.open("wb") as stream:
@@ -216,6 +224,17 @@ def test_the_command_takes_all_from_the_event(hub: FakeGitHub, tmp_path: Path) -
     body = hub.comments[7][0]["body"]
     assert "[job summary](https://github.com/octo/bench/actions/runs/1)" in body
     assert "`aaaaaaaaaaaa`" in body
+
+
+@pytest.mark.usefixtures("github")
+def test_options_come_before_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
+    options = ["--head-sha", SHA, "--head-repository", "fork/bench"]
+    done = command(tmp_path, hub, event(head_sha="c" * 40), *options)
+    assert done.stdout == "pull request 7: commented\n"
+    assert "actions/runs/1)" in hub.comments[7][0]["body"]
+    done = command(tmp_path, hub, {"inputs": {}}, *options)
+    assert done.stdout == "pull request 7: renewed\n", "without the page of the run"
+    assert command(tmp_path, hub, event(event="push"), *options).stdout.endswith("nothing to say\n")
 
 
 @pytest.mark.parametrize(

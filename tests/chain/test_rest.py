@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
+import httpx2
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
@@ -224,6 +225,35 @@ def test_the_token_does_not_follow_to_another_server(hub: FakeGitHub, rest: Rest
             rest.get(Told, "/repos/octo/bench/pages")
         assert other.headers == [], "nor is an address without https asked at all"
     assert hub.asked[0].headers["authorization"] == f"Bearer {TOKEN}"
+
+
+@pytest.mark.parametrize(
+    ("location", "told"),
+    [
+        ("https://objects.githubusercontent.com/file", False),
+        ("https://api.github.com.evil.example/file", False),
+        ("https://uploads.github.com/file", True),
+        ("https://api.github.com/file", True),
+    ],
+)
+def test_the_token_is_for_the_api_and_its_uploads(location: str, *, told: bool) -> None:
+    """Over HTTPS, where no loopback server can stand in: the transport notes what would be sent."""
+    asked: list[httpx2.Request] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request)
+        return (
+            httpx2.Response(302, headers={"Location": location}) if len(asked) == 1 else httpx2.Response(200)
+        )
+
+    with Rest(TOKEN) as public:
+        public._exchange._client = httpx2.Client(transport=httpx2.MockTransport(answer))
+        public.send(Request(method="GET", address="/repos/octo/bench/releases/assets/1"))
+    assert [str(one.url) for one in asked] == [
+        "https://api.github.com/repos/octo/bench/releases/assets/1",
+        location,
+    ]
+    assert ["authorization" in one.headers for one in asked] == [True, told]
 
 
 def test_a_moved_repository_is_found(hub: FakeGitHub, rest: Rest) -> None:

@@ -109,7 +109,13 @@ def test_files_that_do_not_check_are_a_table() -> None:
     assert text.startswith("### 5 checks failed, nothing was judged\n")
     assert r"| `submissions/a/submission.yaml` | line 9, `runs[0].x` | must be 0 | use 0 |" in text
     assert "| `submissions/a/p.jsonl` |  | is empty |  |" in text
-    assert "sightbench submit check" in text
+    assert "\n```\nsightbench submit check submissions/a\n```\n" in text
+
+
+@pytest.mark.parametrize("file", ["policy.yml", "submissions/`x`/submission.yaml", "submissions/A B/x"])
+def test_a_command_to_try_holds_no_text_of_a_stranger(file: str) -> None:
+    text = summary(report(outcome="refused", problems=[Problem(file=file, problem="x")]), Around())
+    assert "\n```\nsightbench submit check submissions/SLUG\n```\n" in text
 
 
 def test_one_model_alone_has_no_place() -> None:

@@ -4,16 +4,19 @@ import functools
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fake_github import TOKEN, FakeGitHub
 
 from benchmark.results.branch import begin
 
 ROOT = Path(__file__).resolve().parents[2]
 POLICY = ROOT / "policy.yml"
+
+ROWS = ("--rows", "branch/results")
 
 InProcess = Callable[..., Any]
 
@@ -21,6 +24,8 @@ InProcess = Callable[..., Any]
 @pytest.fixture
 def submissions(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "submissions" / "smollm2-135m-q4", tmp_path / "submissions" / "smollm2-135m-q4")
+    (tmp_path / "branch").mkdir()
+    (tmp_path / "branch" / "README.md").write_text("Rows.\n", encoding="utf-8")
     return tmp_path / "submissions"
 
 
@@ -38,6 +43,12 @@ def outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], dic
         return found
 
     return read
+
+
+@pytest.fixture
+def hub() -> Iterator[FakeGitHub]:
+    with FakeGitHub() as running:
+        yield running
 
 
 def plan(run: InProcess, *more: object) -> Any:
@@ -103,11 +114,11 @@ def test_a_run_without_result_gets_a_status_on_the_branch(
     plan(in_process)
     Path("artifacts").mkdir()
     record = ("ci", "record", "--plan", "plan.json", "--artifacts", "artifacts", "--remote", "remote.git")
-    done = in_process(*record, "--checkout", "branch")
+    done = in_process(*record, "--checkout", "first")
     assert done.returncode == 0, done.stderr
     assert "failed: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
     assert (outputs()["rows"], outputs()["added"]) == ("0", "true")
-    assert len(list(Path("branch/status/smollm2-135m-q4").glob("*.json"))) == 1
+    assert len(list(Path("first/status/smollm2-135m-q4").glob("*.json"))) == 1
     again = in_process(*record, "--checkout", "again")
     assert "nothing new for results" in again.stdout
     assert outputs()["added"] == "false"
@@ -124,8 +135,9 @@ def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("plan", "--rows", "r", "--policy", "none.yml"), "none.yml: no such file"),
-        (("plan", "--rows", "r", "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
+        (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is no folder of rows"),
+        (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
+        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("generate", "--job", "generate.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("record", "--plan", "none.json", "--artifacts", "a", "--remote", "r"), "none.json: no such file"),
@@ -137,3 +149,46 @@ def test_bad_input_is_one_message(arguments: tuple[object, ...], message: str, i
     assert done.returncode == 2
     assert message in done.stderr
     assert not Path("o").exists()
+
+
+GPUS = """\
+schema: sightbench/policy/1
+gpus:
+  - name: h200
+    labels: [self-hosted, h200]
+    models: [acme/*]
+"""
+
+
+def test_a_runner_is_registered_with_the_policys_labels(
+    hub: FakeGitHub, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub.tokens[TOKEN] = frozenset({"write", "admin"})
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    Path("policy.yml").write_text(GPUS, encoding="utf-8")
+    done = in_process("ci", "runner", "--gpu", "h200")
+    assert (done.returncode, done.stdout) == (0, "c2VjcmV0\n")
+    (asked,) = [asked for asked in hub.asked if asked.path.endswith("/generate-jitconfig")]
+    assert asked.body["labels"] == ["self-hosted", "h200"]
+    assert asked.body["name"].startswith("h200-")
+    assert TOKEN not in done.stdout + done.stderr
+    other = in_process("ci", "runner", "--gpu", "other")
+    assert other.returncode == 2
+    assert "has no kind of runner 'other'" in other.stderr
+
+
+def test_reconciling_starts_the_evaluation_of_what_has_no_row(
+    hub: FakeGitHub, submissions: Path, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    reconcile = ("ci", "reconcile", "--rows", "branch/results", "--policy", POLICY)
+    assert "evaluate.yml would be started on main" in in_process(*reconcile, "--dry-run").stdout
+    assert hub.dispatched == []
+    done = in_process(*reconcile)
+    assert done.returncode == 0, done.stderr
+    assert "no row: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
+    assert [one["workflow"] for one in hub.dispatched] == ["evaluate.yml"]
+    shutil.rmtree(submissions / "smollm2-135m-q4")
+    assert "nothing to start" in in_process(*reconcile).stdout

@@ -5,13 +5,30 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build import build_site
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import Row
+from benchmark.results.status import RunStatus, status_bytes, status_path
 
 HOSTILE_NAME = "</pre><script>alert(1)</script>\u202e" + "x" * 160
 HOSTILE_REASON = "The answers were <script>alert(1)</script> copied."
+HOSTILE_STATUS = {
+    "slug": "waiting-model",
+    "suite": "code-vision",
+    "dataset": "rebuilt",
+    "setting": "<b>bold</b>",
+    "protocol": "cool-1",
+    "prompt": "{{ 7 * 7 }}",
+    "request": "a" * 64,
+    "config": "b" * 64,
+    "state": "failed",
+    "stage": "generate",
+    "reason": "rate limit <script>alert(1)</script>",
+    "when": "2026-05-06T07:08:09Z",
+    "links": {"<i>run</i>": "https://ci.example.org/?a=1&b=<2>", "bad": "javascript:alert(1)"},
+}
 HOSTILE_TASK = '"><img src=x onerror=alert(1)>' + "y" * 10_000
 
 
@@ -35,11 +52,13 @@ def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]
         ),
         make_row("paper-model", "PW", name="Paper Model", trust="reported"),
     ):
-        write_row(folder / "rows", row)
+        write_row(folder / "results", row)
     gone = make_row("gone", "PPPP", name="Gone", subsets=subsets)
-    write_row(folder / "rows", gone)
+    write_row(folder / "results", gone)
     words = {"reason": HOSTILE_REASON, "date": "2026-05-06T07:08:09Z", "by": "<i>maintainer</i>"}
     retraction = retraction_of(gone, **words, link="https://example.org/issues/1", named="test")
-    write_retraction(folder / "rows", retraction)
-    build_site(folder / "rows", folder / "out", from_disk=False)
+    write_retraction(folder / "results", retraction)
+    waits = RunStatus.model_validate(HOSTILE_STATUS)
+    write_atomic(status_path(folder / "status", waits), status_bytes(waits))
+    build_site(folder / "results", folder / "out", from_disk=False)
     return folder / "out"

@@ -153,6 +153,15 @@ def test_names_can_be_searched(built: Path) -> None:
     assert "Acme One" in {entry["title"] for entry in index["docs"]}
 
 
+def test_decision_notes_are_listed_and_not_searched(built: Path) -> None:
+    index = json.loads((built / "search" / "search_index.json").read_bytes())
+    found = {entry["location"] for entry in index["docs"]}
+    assert not any(location.startswith("decisions/") for location in found)
+    assert any(location.startswith("results/") for location in found)
+    listed = (built / "decisions" / "index.html").read_text("utf-8")
+    assert "Withdrawn rows have a file of their own" in listed
+
+
 def test_mkdocs_by_hand_builds_the_empty_state(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "out")],
@@ -187,3 +196,13 @@ def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
 def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is no folder"):
         build_site(tmp_path / "rows", tmp_path / "out")
+
+
+def test_a_run_without_a_result_stands_among_the_models_with_its_reason(built: Path) -> None:
+    page = (built / "model" / "index.html").read_text(encoding="utf-8")
+    listed = page[page.index('id="without-result"') :]
+    assert "waiting-model" in listed
+    assert "Generation failed: rate limit &lt;script&gt;" in listed
+    assert "prompt {{ 7 * 7 }}" in listed
+    assert "will be tried again (attempt 2 of 3)" in listed
+    assert "javascript:" not in page

@@ -10,7 +10,7 @@ import pytest
 from benchmark.core.task import Task
 from benchmark.leaderboard.groups import group_rows
 from benchmark.pipeline.evaluate import Evaluation
-from benchmark.pipeline.record import make_row, record
+from benchmark.pipeline.record import add, make_row, record
 from benchmark.pipeline.rescore import outdated
 from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows, row_path
@@ -64,23 +64,32 @@ def test_kept_completions_make_a_row_of_the_new_version(
     assert in_process("verify", row_path(tmp_path / "rows", second), "--workers", 1).returncode == 0
 
 
-def test_where_completions_come_from_is_kept(
+@pytest.mark.parametrize("in_workflow", [True, False])
+def test_where_completions_come_from_is_kept_and_who_judged_is_told(
     tmp_path: Path,
     judged: Evaluation,
     mended: tuple[Task, ...],
-    suite_is: Suites,
+    monkeypatch,
+    *,
+    suite_is,
     in_process,
+    in_workflow,
 ) -> None:
-    """A row that says `verified` was asked by CI: judging again does not change that."""
-    from benchmark.pipeline.record import add
-
+    """A row is `verified` when the workflows asked and judged; one machine cannot say so."""
     made, files = make_row(judged, IDENTITY)
-    origin = {"trust": "verified", "links": {"CI run": "https://example.org/1"}, "request": "1" * 64}
+    origin = {"trust": "verified", "links": {"Paper": "https://example.org/1"}, "request": "1" * 64}
     add(tmp_path / "rows", made.model_copy(update={"run": made.run.model_copy(update=origin)}), files)
     suite_is(2, mended)
+    for name in ("GITHUB_RUN_ID", "GITHUB_REPOSITORY", "GITHUB_SHA", "GITHUB_SERVER_URL"):
+        monkeypatch.delenv(name, raising=False)
+    if in_workflow:
+        monkeypatch.setenv("GITHUB_RUN_ID", "12")
+        monkeypatch.setenv("GITHUB_REPOSITORY", "octo/bench")
     assert in_process(*COMMAND).returncode == 0
-    new = read_rows(tmp_path / "rows")[-1]
-    assert (new.run.trust, new.run.links, new.run.request) == tuple(origin.values())
+    new = read_rows(tmp_path / "rows")[-1].run
+    assert (new.trust, new.request) == ("verified" if in_workflow else "judged", "1" * 64)
+    run = {"CI run": "https://github.com/octo/bench/actions/runs/12"} if in_workflow else {}
+    assert new.links == {"Paper": "https://example.org/1", **run}
 
 
 def test_what_cannot_be_judged_again_is_named_and_left_alone(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.results.branch import checked_out
 from benchmark.results.git import Access, Git, GitFailure, check_remote
 from benchmark.results.objects import SUBMODULE, blobs, commit_id, entries
 
@@ -82,7 +83,8 @@ def test_what_takes_too_long_is_ended_with_all_it_started(tmp_path: Path, remote
     hook = remote / "hooks" / "pre-receive"
     hook.write_text(f"#!/bin/sh\nsleep 1\ntouch {gone}\n", "ascii")
     hook.chmod(0o755)
-    git = Git(tmp_path / "begin")
+    checked_out(str(remote), folder=tmp_path / "clone")
+    git = Git(tmp_path / "clone")
     commit = git.text("commit-tree", "-p", "HEAD", "HEAD^{tree}", feed=b"later\n")
     with pytest.raises(GitFailure, match="did not end within"):
         git.run("push", "--quiet", str(remote), f"{commit}:refs/heads/results", seconds=0.3)
@@ -190,5 +192,18 @@ def test_a_token_goes_to_its_server_only_and_into_no_message(refusing: HTTPServe
     assert refusing.heard[1:] == [None]  # type: ignore[attr-defined]
 
 
-def test_a_folder_takes_no_token(tmp_path: Path) -> None:
-    assert Access.to(str(tmp_path), TOKEN) is None
+def test_a_token_of_github_s_is_for_github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GITHUB_SERVER_URL", raising=False)
+    for remote in (
+        str(tmp_path),
+        "git@github.com:a/b",
+        "ssh://git@github.com/a/b",
+        "https://example.org/a/b",
+    ):
+        assert Access.to(remote, TOKEN) is None
+    assert Access.to("https://github.com.example.org/a/b", TOKEN) is None
+    assert Access.to("https://github.com/a/b", TOKEN) == Access("https://github.com/", TOKEN)
+    assert Access.to("https://github.com/a/b", "") is None
+    monkeypatch.setenv("GITHUB_SERVER_URL", "https://git.example.org")
+    assert Access.to("https://git.example.org/a/b", TOKEN) == Access("https://git.example.org/", TOKEN)
+    assert Access.to("https://github.com/a/b", TOKEN) is None

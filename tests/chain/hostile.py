@@ -1,0 +1,321 @@
+"""What strangers may send: each case is what a pull request adds, and where and how it is refused."""
+
+import zlib
+from collections.abc import Callable
+
+from pulls import ANSWER, EXECUTABLE, LINK, SUBMODULE, Files, Thing, folder, submission
+
+HERE = "submissions/acme-1"
+#: What is there before: code, an example, and three submissions of others.
+BASE: Files = {
+    "README.md": b"Sightbench\n",
+    ".github/workflows/validate.yml": b"on: pull_request\n",
+    "benchmark/cli/__init__.py": b"",
+    "submissions/_examples/gold/submission.yaml": b"slug: gold\n",
+    "submissions/README.md": b"One folder a model.\n",
+    **folder("bobs-model", owners="bob"),
+    **folder("carols.v2", owners="carol, dave"),
+    "submissions/torn/submission.yaml": b"owners: [alice\n",
+    "submissions/empty-handed/notes.md": b"no submission.yaml\n",
+}
+
+
+def yaml(text: str) -> dict[str | bytes, bytes | Thing]:
+    return {**folder(), f"{HERE}/submission.yaml": text.encode()}
+
+
+def bomb(size: int) -> bytes:
+    """Gzip of one line that begins as JSON and goes on with spaces."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    pieces = (packer.compress(b" " * (1 << 20)) for _ in range(size >> 20))
+    return b"".join([packer.compress(b"{"), *pieces, packer.flush()])
+
+
+RUN = """schema: sightbench/submission/1
+slug: acme-1
+name: Acme One
+owners: [alice]
+runs:
+  - suite: code-vision
+    dataset: rebuilt
+    setting: flowchart
+    protocol: cool-1
+"""
+
+CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
+    # path by path: files → (what stands there), where, what is said
+    "a path outside of submissions": (
+        lambda: {**folder(), "benchmark/cli/__init__.py": b"import os"},
+        "benchmark/cli/__init__.py: ",
+        "lies outside of submissions/SLUG/, in a pull request that brings a submission",
+    ),
+    "a workflow beside a submission": (
+        lambda: {**folder(), ".github/workflows/validate.yml": b"on: push\n"},
+        ".github/workflows/validate.yml: ",
+        "lies outside of submissions/SLUG/",
+    ),
+    "an example beside a submission": (
+        lambda: {**folder(), "submissions/_examples/gold/submission.yaml": b"slug: evil\n"},
+        "submissions/_examples/gold/submission.yaml: ",
+        "lies outside of submissions/SLUG/",
+    ),
+    "a policy of its own": (
+        lambda: {**folder(), "policy.yml": b"maintainers: [alice]\n"},
+        "policy.yml: ",
+        "lies outside of submissions/SLUG/",
+    ),
+    "attributes with a filter": (
+        lambda: {**folder(), ".gitattributes": b"*.yaml filter=evil\n"},
+        ".gitattributes: ",
+        "lies outside of submissions/SLUG/",
+    ),
+    "attributes in its own folder": (
+        lambda: {**folder(), f"{HERE}/.gitattributes": b"* filter=evil export-subst\n"},
+        f"{HERE}/.gitattributes: ",
+        "has a name that not every system takes",
+    ),
+    "git's own folder in another spelling": (
+        lambda: {**folder(), f"{HERE}/.GIT/config": b"[core]\n"},
+        f"{HERE}/.GIT/config: ",
+        "has a name that not every system takes",
+    ),
+    "a symbolic link": (
+        lambda: {**folder(), f"{HERE}/predictions.jsonl": Thing(b"/etc/passwd", LINK)},
+        f"{HERE}/predictions.jsonl: ",
+        "is a symbolic link",
+    ),
+    "a symbolic link instead of the folder": (
+        lambda: {HERE: Thing(b"bobs-model", LINK)},
+        f"{HERE}: ",
+        "is a symbolic link where a submission's folder belongs",
+    ),
+    "a link as submission.yaml": (
+        lambda: {**folder(), f"{HERE}/submission.yaml": Thing(b"../bobs-model/submission.yaml", LINK)},
+        f"{HERE}/submission.yaml: ",
+        "is a symbolic link",
+    ),
+    "a submodule": (
+        lambda: {**folder(), f"{HERE}/data": Thing(mode=SUBMODULE, id="c" * 40)},
+        f"{HERE}/data: ",
+        "is a submodule",
+    ),
+    "a submodule instead of the folder": (
+        lambda: {HERE: Thing(mode=SUBMODULE, id="c" * 40)},
+        f"{HERE}: ",
+        "is a submodule where a submission's folder belongs",
+    ),
+    "a file instead of the folder": (
+        lambda: {HERE: b"x"},
+        f"{HERE}: ",
+        "is a file where a submission's folder belongs",
+    ),
+    "an executable file": (
+        lambda: {**folder(), f"{HERE}/predictions.jsonl": Thing(ANSWER, EXECUTABLE)},
+        f"{HERE}/predictions.jsonl: ",
+        "is executable",
+    ),
+    "a mode that somebody made up": (
+        lambda: {**folder(), f"{HERE}/predictions.jsonl": Thing(ANSWER, "104755")},
+        f"{HERE}/predictions.jsonl: ",
+        "has the mode '104755'",
+    ),
+    "a program": (
+        lambda: {**folder(), f"{HERE}/setup.py": b"import os"},
+        f"{HERE}/setup.py: ",
+        "is no kind of file that a submission holds",
+    ),
+    "a name with two dots": (
+        lambda: {**folder(), f"{HERE}/a..jsonl": ANSWER},
+        f"{HERE}/a..jsonl: ",
+        "has a name that not every system takes",
+    ),
+    "a name that Windows keeps": (
+        lambda: {**folder(), f"{HERE}/aux.jsonl": ANSWER},
+        f"{HERE}/aux.jsonl: ",
+        "has a name that not every system takes",
+    ),
+    "a look-alike of the folder of submissions": (
+        lambda: {"submissi\u043ens/acme-1/submission.yaml": b"x"},
+        r"'submissi\u043ens/acme-1/submission.yaml': ",
+        "is not in submissions/, but looks so",
+    ),
+    "the folder of submissions in capitals": (
+        lambda: {"Submissions/acme-1/submission.yaml": b"x"},
+        "Submissions/acme-1/submission.yaml: ",
+        "is not in submissions/, but looks so",
+    ),
+    "a look-alike of a slug": (
+        lambda: folder("b\u043ebs-model"),
+        r"'submissions/b\u043ebs-model/predictions.jsonl': ",
+        r"'b\u043ebs-model' is no slug",
+    ),
+    "a slug in capitals": (
+        lambda: folder("ACME"),
+        "submissions/ACME/predictions.jsonl: ",
+        "'ACME' is no slug",
+    ),
+    "a name that is not ASCII": (
+        lambda: {**folder(), f"{HERE}/pr\u0435dictions.jsonl": ANSWER},
+        rf"'{HERE}/pr\u0435dictions.jsonl': ",
+        "has characters beyond ASCII in its name",
+    ),
+    "a name that is not UTF-8": (
+        lambda: {**folder(), f"{HERE}/".encode() + b"a\xff.jsonl": ANSWER},
+        rf"{HERE}/a\xff.jsonl: ",
+        "has characters beyond ASCII in its name",
+    ),
+    "a name that turns the direction of the line": (
+        lambda: {**folder(), f"{HERE}/gz\u202elnosj.a": ANSWER},
+        rf"'{HERE}/gz\u202elnosj.a': ",
+        "has characters beyond ASCII in its name",
+    ),
+    "a name with a line end and a command of the runner": (
+        lambda: {**folder(), f"{HERE}/a\n::set-env name=PATH::x.jsonl": ANSWER},
+        rf"'{HERE}/a\n::set-env name=PATH::x.jsonl': ",
+        "has a name that not every system takes",
+    ),
+    "a name with an escape sequence": (
+        lambda: {**folder(), f"{HERE}/\x1b[2J.jsonl": ANSWER},
+        rf"'{HERE}/\x1b[2J.jsonl': ",
+        "has a name that not every system takes",
+    ),
+    "a name with a backslash": (
+        lambda: {**folder(), f"{HERE}/..\\..\\policy.jsonl": ANSWER},
+        f"{HERE}/..\\..\\policy.jsonl: ",
+        "has a name that not every system takes",
+    ),
+    "a name like an option": (
+        lambda: {**folder(), f"{HERE}/--output=x.jsonl": ANSWER},
+        f"{HERE}/--output=x.jsonl: ",
+        "has a name that not every system takes",
+    ),
+    "names that differ by case only": (
+        lambda: {**folder(), f"{HERE}/Predictions.jsonl": ANSWER},
+        f"{HERE}/predictions.jsonl: ",
+        f"differs from {HERE}/Predictions.jsonl by the case of letters only",
+    ),
+    "folders in folders": (
+        lambda: {**folder(), f"{HERE}/a/b/c/d/e.jsonl": ANSWER},
+        f"{HERE}/a/b/c/d/e.jsonl: ",
+        "lies 4 folders deep",
+    ),
+    "a name without end": (
+        lambda: {**folder(), f"{HERE}/{'a' * 3000}.jsonl": ANSWER},
+        f"'{HERE}/aaaa",
+        "has a path of 3025 characters",
+    ),
+    "too many files": (
+        lambda: {**folder(), **{f"{HERE}/{number}.jsonl": ANSWER for number in range(60)}},
+        "pull request: ",
+        "its submissions have 62 files, more than 50",
+    ),
+    "too many submissions": (
+        lambda: {path: data for number in range(7) for path, data in folder(f"many-{number}").items()},
+        "pull request: ",
+        "touches 7 submissions, more than 5",
+    ),
+    "a large submission.yaml": (
+        lambda: yaml("#" * 200_000),
+        f"{HERE}/submission.yaml: ",
+        "has 200,000 bytes, more than 131,072",
+    ),
+    "a gzip bomb": (
+        lambda: {**yaml(submission(more="").decode().replace("s.jsonl", "s.jsonl.gz")),
+                 f"{HERE}/predictions.jsonl.gz": bomb(64 << 20)},
+        f"{HERE}/predictions.jsonl.gz: ",
+        "longer than 16 MiB",
+    ),
+    "a gzip bomb that nothing names": (
+        lambda: {**folder(), f"{HERE}/notes.json.gz": bomb(16 << 20)},
+        f"{HERE}/notes.json.gz: ",
+        "decompresses to more than the limit of 8 MiB",
+    ),
+    "a YAML bomb": (
+        lambda: yaml("a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+            f"{one}: &{one} [*{other},*{other},*{other},*{other},*{other},*{other},*{other}]\n"
+            for other, one in zip("abcdefgh", "bcdefghi", strict=True))),
+        f"{HERE}/submission.yaml: line 1: a: ",
+        "an anchor, 'a'",
+    ),
+    "deep YAML": (
+        lambda: yaml("a: " + "[" * 20_000),
+        f"{HERE}/submission.yaml: line 1: ",
+        "nested more than 32 deep",
+    ),
+    "a YAML tag": (
+        lambda: yaml("name: !!python/object/apply:os.system ['touch /tmp/x']\n"),
+        f"{HERE}/submission.yaml: line 1: name: ",
+        "a tag, 'tag:yaml.org,2002:python/object/apply:os.system'",
+    ),
+    "a duplicate key": (
+        lambda: yaml(submission().decode() + "slug: bobs-model\n"),
+        f"{HERE}/submission.yaml: line 12: ",
+        "duplicate key 'slug'",
+    ),
+    "HTML in a name": (
+        lambda: yaml(submission().decode().replace("Acme One", "<img src=x onerror=alert(1)>")),
+        f"{HERE}/submission.yaml: line 3: name: ",
+        "has markup ('<')",
+    ),
+    "a javascript link": (
+        lambda: yaml(submission().decode() + "links:\n  paper: 'javascript:alert(1)'\n"),
+        f"{HERE}/submission.yaml: line 13: links.paper: ",
+        "must be an https:// link",
+    ),
+    "a slug that is not its folder": (
+        lambda: yaml(submission("bobs-model").decode()),
+        f"{HERE}/submission.yaml: line 2: slug: ",
+        "bobs-model is not the name of the folder, 'acme-1'",
+    ),
+    "a model on no list that asks for a GPU": (
+        lambda: yaml(RUN + "    model: {provider: local, model: evil/weights}\n"),
+        f"{HERE}/submission.yaml: line 10: runs[0].model.model: ",
+        "'evil/weights' asks for a GPU and is on no list of policy.yml",
+    ),
+    "a key that would go to a stranger": (
+        lambda: yaml(RUN + "    model: {provider: openai, model: m, base_url: 'https://evil.org/v1', "
+                     "api_key_env: ZHIPU_API_KEY}\n"),
+        f"{HERE}/submission.yaml: line 10: runs[0].model.api_key_env: ",
+        "CI has no key ZHIPU_API_KEY",
+    ),
+    "a budget beyond the policy's": (
+        lambda: yaml(RUN + "    model: {provider: replay, model: predictions.jsonl, max_cost: 1000.0}\n"),
+        f"{HERE}/submission.yaml: line 10: runs[0].model.max_cost: ",
+        "1000 US dollars is more than the 10",
+    ),
+    "predictions outside of the folder": (
+        lambda: yaml(submission().decode().replace("predictions.jsonl", "../bobs-model/predictions.jsonl")),
+        f"{HERE}/submission.yaml: line 11: runs[0].predictions: ",
+        "must be a path inside the folder",
+    ),
+    "a baseline that scores 1.0": (
+        lambda: yaml(RUN + "    baseline: gold\n"),
+        f"{HERE}/submission.yaml: line 10: runs[0].baseline: ",
+        "is for the bundled examples only",
+    ),
+    "a name of the benchmark itself": (
+        lambda: folder("gold"),
+        "submissions/gold/submission.yaml: slug: ",
+        "gold is a name of the benchmark itself",
+    ),
+    "a slug that reads like another": (
+        lambda: folder("carols-v2"), "submissions/carols-v2/submission.yaml: slug: ",
+        "carols-v2 reads like carols.v2, which is taken",
+    ),
+    "a slug that is kept for somebody": (
+        lambda: folder("vendor-9"), "submissions/vendor-9/submission.yaml: owners: ",
+        "vendor-9 belongs to vendor on the base branch, not to alice",
+    ),
+    "a submission for somebody else": (
+        lambda: folder(owners="bob"), f"{HERE}/submission.yaml: line 4: owners: ",
+        "do not name alice, who brings the submission",
+    ),
+    "an API key": (
+        lambda: {**folder(), f"{HERE}/predictions.generation.json": b'{"key": "sk-abcdef0123456789abcdef"}'},
+        f"{HERE}/predictions.generation.json: line 1: ",
+        "holds what looks like an API key (not shown here)",
+    ),
+    "no submission.yaml": (
+        lambda: {f"{HERE}/predictions.jsonl": ANSWER}, f"{HERE}/submission.yaml: ", "is missing",
+    ),
+}  # fmt: skip

@@ -1,0 +1,82 @@
+"""Statuses are added, never changed; the newest of a run counts."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.files.atomic import write_atomic
+from benchmark.files.edge import validated
+from benchmark.results.status import RunStatus, newest, read_statuses, status_bytes, status_path
+
+SAID = {
+    "schema": "sightbench/status/1",
+    "slug": "acme",
+    "suite": "code-vision",
+    "dataset": "rebuilt",
+    "setting": "flowchart",
+    "protocol": "cool-1",
+    "prompt": "sightbench",
+    "request": "a" * 64,
+    "config": "b" * 64,
+    "state": "failed",
+    "stage": "generate",
+    "reason": "rate limit",
+    "when": "2026-11-20T12:00:00Z",
+}
+
+
+def add(directory: Path, **changes: object) -> Path:
+    status = RunStatus.model_validate({**SAID, **changes})
+    path = status_path(directory, status)
+    write_atomic(path, status_bytes(status))
+    return path
+
+
+def test_the_newest_of_a_run_counts(tmp_path: Path) -> None:
+    add(tmp_path, when="2026-11-21T12:00:00Z", reason="second")
+    add(tmp_path, reason="first")
+    add(tmp_path, setting="text", reason="another run")
+    add(tmp_path, slug="other")
+    found = read_statuses(tmp_path)
+    assert sorted(status.reason for status in newest(found).values()) == [
+        "another run",
+        "rate limit",
+        "second",
+    ]
+    assert len(read_statuses(tmp_path, ["acme"])) == 3
+    assert read_statuses(tmp_path / "none") == ()
+
+
+def test_the_same_status_is_the_same_file(tmp_path: Path) -> None:
+    assert add(tmp_path) == add(tmp_path)
+    assert add(tmp_path, reason="another") != add(tmp_path)
+    assert add(tmp_path).name.startswith("20261120T120000Z-")
+
+
+def test_an_edited_status_is_an_error(tmp_path: Path) -> None:
+    path = add(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b"rate limit", b"all passed"))
+    with pytest.raises(BadInput, match=rf"{path.name}: its name is not that of what it holds"):
+        read_statuses(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("slug", "../acme"),
+        ("state", "passed"),
+        ("stage", "attack"),
+        ("reason", "two\nlines"),
+        ("reason", "x" * 501),
+        ("when", "yesterday"),
+        ("request", "short"),
+        ("run_id", "1/../2"),
+        ("cost_usd", -1.0),
+        ("more", "x"),
+    ],
+)
+def test_what_is_no_status_is_refused_by_its_field(field: str, value: object) -> None:
+    with pytest.raises(BadInput, match=field):
+        validated(RunStatus, json.loads(json.dumps({**SAID, field: value})), "status.json")
