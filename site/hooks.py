@@ -1,51 +1,47 @@
-"""Hands mkdocs what `benchmark.leaderboard` lists: generated pages, their bodies, and our assets.
+"""Hands mkdocs what `benchmark.leaderboard` lists: generated pages, their bodies, plain files and our assets.
 
-The rows come from the folder in SIGHTBENCH_ROWS, `results` by default; without it the pages are empty states.
-Where it is that of a checkout of the branch of results, statuses are read beside it.
+What pages are made from is named by environment variables (`benchmark/leaderboard/where.py`); without them
+the pages are those of the folder `results`, and empty states where there is none.
 """
 
 import os
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
-from benchmark.leaderboard.pages import Page, pages
+from benchmark.leaderboard.page import Page, PlainFile
+from benchmark.leaderboard.pages import pages, plain_files
 from benchmark.leaderboard.render import environment, render
-from benchmark.results.layout import ROWS, STATUS
-from benchmark.results.ledger import read_rows, read_withdrawn
-from benchmark.results.status import read_statuses
+from benchmark.leaderboard.search_index import lighter_index
+from benchmark.leaderboard.sources import Sources, read_sources
+from benchmark.leaderboard.where import where_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 @cache
+def _sources() -> Sources:
+    return read_sources(where_of(os.environ, ROOT))
+
+
+@cache
 def _pages() -> dict[str, Page]:
-    rows = Path(os.environ.get("SIGHTBENCH_ROWS", "results"))
-    folder = ROOT / rows
-    named = folder.relative_to(ROOT).as_posix() if folder.is_relative_to(ROOT) else "results"
-    found = read_rows(folder) if folder.is_dir() else ()
-    withdrawn = read_withdrawn(folder) if folder.is_dir() else ()
-    ranking = Path(os.environ["SIGHTBENCH_RANKING"]) if os.environ.get("SIGHTBENCH_RANKING") else None
-    statuses = read_statuses(folder.parent / STATUS) if folder.name == ROWS else ()
-    made = pages(
-        found,
-        ROOT / "site" / "pages",
-        group,
-        named,
-        ranking=ranking,
-        withdrawn=withdrawn,
-        statuses=statuses,
-    )
-    return {page.source: page for page in made}
+    return {page.source: page for page in pages(_sources(), ROOT / "site" / "pages", group)}
+
+
+@cache
+def _plain() -> dict[str, PlainFile]:
+    return {file.path: file for file in plain_files(_sources())}
 
 
 def on_config(config: Any) -> None:
-    """Read the rows afresh, for `mkdocs serve` too."""
-    _pages.cache_clear()
+    """Read the sources afresh, for `mkdocs serve` too."""
+    for known in (_sources, _pages, _plain):
+        known.cache_clear()
     config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
 
@@ -65,16 +61,26 @@ def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
-    """Render a generated page's body; a link to a page that does not exist stops the build."""
+    """Render a generated page's body; a link to what the site does not have stops the build."""
     made = _pages().get(page.file.src_uri)
     if made is not None:
         files: Files = config.extra["files"]
-        context["sightbench"] = render(
-            made, lambda source: get_relative_url(files.src_uris[source].url, page.url), config.extra["jinja"]
-        )
+
+        def link(source: str) -> str:
+            url = source if source in _plain() else files.src_uris[source].url
+            return get_relative_url(url, page.url)
+
+        context["sightbench"] = render(made, link, config.extra["jinja"])
 
 
 def on_post_build(config: Any) -> None:
-    """Leave out the theme's source maps: nobody reads them, and they are half of its size."""
-    for path in Path(config.site_dir).rglob("*.map"):
+    """Write plain files, and leave out the theme's source maps, half of its size, which nobody reads."""
+    out = Path(config.site_dir)
+    for path, file in _plain().items():
+        place = out / PurePosixPath(path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(file.content())
+    for path in out.rglob("*.map"):
         path.unlink()
+    index = out / "search" / "search_index.json"
+    index.write_bytes(lighter_index(index.read_bytes()))

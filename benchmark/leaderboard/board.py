@@ -1,8 +1,9 @@
 """The home page and the page of a suite: one table a group, best score first."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from benchmark.core.counts import Counts
 from benchmark.leaderboard.catalog import TRUST, suite_title
 from benchmark.leaderboard.facts import (
     conditions,
@@ -16,13 +17,14 @@ from benchmark.leaderboard.facts import (
     suite_page,
     tokens_out,
 )
-from benchmark.leaderboard.groups import Group, GroupKey, group_rows, reported_rows, score_of
+from benchmark.leaderboard.groups import Group, GroupKey, reported_rows, score_of
 from benchmark.leaderboard.headline import EMPTY, Headline, headline
 from benchmark.leaderboard.marks import Category, Cell, Mark, mark, share
-from benchmark.leaderboard.places import Places, PlaceView
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.places import Places, PlaceView, places_by_table
+from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.withdrawals import Withdrawal, by_suite
 from benchmark.leaderboard.wording import clean
-from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, Trust
 
 HOME = "index.md"
@@ -112,31 +114,43 @@ class Board:
         return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM
 
 
-def boards(
-    rows: Iterable[Row],
-    places: Mapping[GroupKey, Places] | None = None,
-    withdrawn: Iterable[Withdrawn] = (),
-) -> dict[str, Board]:
-    """Boards by source path: the first suite with rows is the home page, each other one has its own.
-
-    Args:
-        rows: all that are shown.
-        places: of tables; one without them shows none.
-        withdrawn: rows that count no more; boards name them.
-    """
-    rows, places = tuple(rows), places or {}
-    grouped, gone = group_rows(rows), by_suite(withdrawn, "")
+def boards(sources: Sources) -> dict[str, Board]:
+    """Boards by source path: the first suite with rows is the home page, each other one has its own."""
+    rows, grouped, gone = sources.light, sources.groups, by_suite(sources.withdrawn, "")
+    places, counts = places_by_table(sources.rankings.values()), sources.counts
     order = list(grouped) + sorted({*(row.result.suite for row in rows), *gone} - set(grouped))
     if not order:
         return {HOME: Board(tabs=(), headline=EMPTY, facts=(), tables=(), reported=())}
     pages = {suite: suite_page(suite) if index else HOME for index, suite in enumerate(order)}
     return {
         pages[suite]: replace(
-            _board(_tabs(suite, pages), suite, grouped.get(suite, ()), rows, places),
+            _board(
+                tabs=_tabs(suite, pages),
+                suite=suite,
+                groups=grouped.get(suite, ()),
+                rows=rows,
+                places=places,
+                counts=counts,
+            ),
             withdrawn=gone.get(suite, ()),
         )
         for suite in order
     }
+
+
+def board_pages(sources: Sources) -> Iterator[Page]:
+    """One a suite."""
+    for source, board in boards(sources).items():
+        yield Page(source=source, title=_title(source, board), template="board.html", view=board)
+
+
+def _title(source: str, board: Board) -> str:
+    current = next((tab.title for tab in board.tabs if tab.current), "")
+    if current:
+        return f"{current} leaderboard"
+    if source == HOME and board.tables:
+        return f"{board.tables[0].title.split(',')[0]} leaderboard"
+    return "Leaderboard" if source == HOME else f"{clean(suite_title(source.split('/')[1]))} leaderboard"
 
 
 def _tabs(suite: str, pages: Mapping[str, str]) -> tuple[Tab, ...]:
@@ -149,16 +163,18 @@ def _tabs(suite: str, pages: Mapping[str, str]) -> tuple[Tab, ...]:
 
 
 def _board(
+    *,
     tabs: tuple[Tab, ...],
     suite: str,
     groups: tuple[Group, ...],
     rows: tuple[Row, ...],
     places: Mapping[GroupKey, Places],
+    counts: Mapping[str, Counts],
 ) -> Board:
     return Board(
         tabs=tabs,
         headline=headline(groups[0], places.get(groups[0].key)) if groups else EMPTY,
-        facts=group_facts(groups[0]) if groups else (),
+        facts=group_facts(groups[0], counts) if groups else (),
         tables=tuple(
             _table(group, number, places.get(group.key)) for number, group in enumerate(groups, start=1)
         ),

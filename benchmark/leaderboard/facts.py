@@ -1,5 +1,8 @@
 """What a row or a group says about itself in a few words."""
 
+from collections.abc import Iterable, Mapping
+
+from benchmark.core.counts import Counts
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
@@ -59,16 +62,11 @@ def size(row: Row) -> str:
     return f"{plural(row.result.tasks.count, 'task')}, {tries(row.result.completions.draws)}"
 
 
-def lost(rows: tuple[Row, ...]) -> int:
-    """How many samples have no verdict."""
-    return sum(
-        status == "missing" for row in rows for all_ in row.result.statuses.values() for status in all_
-    )
-
-
-def missing(rows: tuple[Row, ...]) -> str:
-    """``0 of 2,628 samples``, over all rows of a table."""
-    return f"{count(lost(rows))} of {plural(sum(row.result.completions.count for row in rows), 'sample')}"
+def missing(counts: Iterable[Counts]) -> str:
+    """``0 of 2,628 samples`` have no verdict, over all rows of a table."""
+    counts = tuple(counts)
+    lost = sum(sum(one.missing) for one in counts)
+    return f"{count(lost)} of {plural(lost + sum(sum(one.judged) for one in counts), 'sample')}"
 
 
 def day(started: str) -> str:
@@ -77,15 +75,20 @@ def day(started: str) -> str:
     return f"{int(date)} {_MONTHS[(int(month) - 1) % 12]} {year}"
 
 
-def group_facts(group: Group) -> tuple[tuple[str, str], ...]:
-    """The facts at the right of an answer, each a label and a value."""
+def group_facts(group: Group, counts: Mapping[str, Counts]) -> tuple[tuple[str, str], ...]:
+    """The facts at the right of an answer, each a label and a value.
+
+    Args:
+        group: of a table.
+        counts: of its rows, by id.
+    """
     first = group.newest[0]
     task = suite_task(group.key.suite)
     facts = (
         ("Task", task),
         ("Data set", clean(group.key.dataset)),
         ("Size", size(first)),
-        ("Missing", missing(group.newest)),
+        ("Missing", missing(counts[row.id] for row in group.newest)),
         ("As of", day(max(row.run.started for row in group.newest))),
     )
     return tuple((label, value) for label, value in facts if value)

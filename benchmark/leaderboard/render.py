@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from benchmark.leaderboard.errata import report_address
-from benchmark.leaderboard.pages import Page
+from benchmark.leaderboard.page import Page
 
 
 def environment(templates: Path, repository: str = "") -> Environment:

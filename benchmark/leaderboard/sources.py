@@ -13,11 +13,12 @@ from benchmark.files.edge import validated
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.groups import Group, GroupKey, group_rows, key_of
+from benchmark.leaderboard.where import Where
 from benchmark.results.counted import CountedRow, count_row, read_counted
 from benchmark.results.ledger import read_withdrawn, row_path
 from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowFile
-from benchmark.results.status import RunStatus, newest, read_statuses
+from benchmark.results.status import RunStatus, read_statuses
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
@@ -25,19 +26,6 @@ from benchmark.suites import SUITES
 if TYPE_CHECKING:
     from benchmark.leaderboard.ranking import Ranked
     from benchmark.leaderboard.ranking_report import RankedPair, Ranking
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
-    """Which folders and files pages are made from; all but the rows may be absent."""
-
-    rows: Path  #: ``<suite>/<dataset>/<slug>/<id>.json``
-    named: str = "results"  #: how the command that verifies a row calls that folder
-    cache: Path | None = None  #: of counted rows and compared pairs, as `sightbench rank` keeps it
-    statuses: Path | None = None  #: ``<slug>/*.json``: why a run has no row
-    submissions: Path | None = None  #: ``<slug>/submission.yaml``
-    tasks: tuple[Path, ...] = ()  #: task files, beside the data sets that suites have here
-    repository: str = ""  #: https address, for links; none without it
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +49,7 @@ class Sources:
     ]  #: tables by suite, the most prominent first; rows without statuses
     ranked: Mapping[GroupKey, "Ranked"]  #: tables of all tasks by pass@1; none where the libraries are absent
     withdrawn: tuple[Withdrawn, ...] = ()  #: rows that count no more
-    statuses: tuple[RunStatus, ...] = ()  #: the newest one of each run
+    statuses: tuple[RunStatus, ...] = ()  #: why runs have no row, oldest first
     submissions: Mapping[str, Submission] = field(default_factory=dict)  #: by slug, as merged
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
     notes: tuple[str, ...] = ()  #: what could not be used, for the one who builds and for the status page
@@ -116,8 +104,8 @@ class Sources:
         )
 
 
-def read_sources(where: Where) -> Sources:
-    """Read everything; a folder that is absent holds nothing.
+def read_sources(where: Where, *, ranked: bool = True) -> Sources:
+    """Read everything; a folder that is absent holds nothing. Tables that are not ``ranked`` have no places.
 
     A submission, and a data set that a suite cannot load here, is left out and noted: no row depends on it.
 
@@ -135,6 +123,7 @@ def read_sources(where: Where) -> Sources:
         submissions={} if where.submissions is None else _submissions(where.submissions, notes.append),
         tasks=_tasks(where.tasks, notes.append),
         notes=notes,
+        ranked=ranked,
     )
 
 
@@ -147,6 +136,7 @@ def sources_of(
     submissions: Mapping[str, Submission] | None = None,
     tasks: Mapping[tuple[str, str], TaskSet] | None = None,
     notes: Iterable[str] = (),
+    ranked: bool = True,
 ) -> Sources:
     """Sources of values: rows are put into tables, and the tables ranked.
 
@@ -158,15 +148,16 @@ def sources_of(
         submissions: by slug.
         tasks: by suite and data set.
         notes: what could not be used.
+        ranked: False leaves tables without places.
     """
     rows = tuple(sorted(rows, key=lambda one: (one.row.run.started, one.row.id)))
     return Sources(
         where=where,
         rows=rows,
         groups=group_rows(one.row for one in rows),
-        ranked=_ranked(rows, where.cache),
+        ranked=_ranked(rows, where.cache) if ranked else {},
         withdrawn=tuple(withdrawn),
-        statuses=tuple(newest(statuses).values()),
+        statuses=tuple(statuses),
         submissions=submissions or {},
         tasks=tasks or {},
         notes=tuple(notes),

@@ -12,6 +12,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build import build_site, checkout
+from benchmark.leaderboard.where import Where
 
 _BASE = "http://site.test/"
 
@@ -180,7 +181,7 @@ def test_a_folder_that_is_no_earlier_build_is_left_alone(tmp_path: Path) -> None
     (tmp_path / "rows").mkdir()
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     with pytest.raises(BadInput, match="holds something other than an earlier build"):
-        build_site(tmp_path / "rows", tmp_path)
+        build_site(Where(rows=tmp_path / "rows"), tmp_path)
     assert (tmp_path / "thesis.txt").exists()
 
 
@@ -189,13 +190,13 @@ def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
     row.parent.mkdir(parents=True)
     row.write_text("{", encoding="utf-8")
     with pytest.raises(BadInput, match=r"x\.json"):
-        build_site(tmp_path / "rows", tmp_path / "out")
+        build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is no folder"):
-        build_site(tmp_path / "rows", tmp_path / "out")
+        build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")
 
 
 def test_a_run_without_a_result_stands_among_the_models_with_its_reason(built: Path) -> None:

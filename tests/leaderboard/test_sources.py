@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.sources import Sources, Where, read_sources
+from benchmark.leaderboard.sources import Sources, read_sources
+from benchmark.leaderboard.where import Where
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import Row
@@ -79,8 +80,8 @@ def test_any_earlier_day_follows_from_the_same_sources(
     assert all(len(one.places) == len(counted) for one in then.rankings.values())
 
 
-def test_the_newest_status_of_a_run_counts(rows: Path, tmp_path: Path) -> None:
-    for when, reason in (("2026-05-01T00:00:00Z", "first"), ("2026-05-02T00:00:00Z", "second")):
+def test_statuses_come_oldest_first(rows: Path, tmp_path: Path) -> None:
+    for when, reason in (("2026-05-02T00:00:00Z", "second"), ("2026-05-01T00:00:00Z", "first")):
         status = RunStatus(
             slug="late",
             suite="code-vision",
@@ -99,7 +100,7 @@ def test_the_newest_status_of_a_run_counts(rows: Path, tmp_path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(status_bytes(status))
     found = read_sources(Where(rows=rows, statuses=tmp_path / "status"))
-    assert [one.reason for one in found.statuses] == ["second"]
+    assert [one.reason for one in found.statuses] == ["first", "second"]
 
 
 def test_submissions_say_what_rows_do_not_and_broken_ones_are_noted(rows: Path, tmp_path: Path) -> None:
