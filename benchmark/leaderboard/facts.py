@@ -8,7 +8,12 @@ from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
 from benchmark.leaderboard.wording import clean, count, money, plural, tries
 from benchmark.results.row import Row
+from benchmark.submissions.schema import Submission
 
+#: Billions of parameters at which classes of size end.
+SIZES = (4, 10, 40, 100)
+
+_WHOLE = 100  #: seconds from which no tenth is shown
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -36,6 +41,26 @@ def description(row: Row) -> str:
     if submission.reasoning is not None:
         parts.append("reasoning" if submission.reasoning else "no reasoning")
     return " · ".join(part for part in parts if part)
+
+
+def described(row: Row, submission: Submission | None) -> str:
+    """The same with the number of parameters, where it is known: ``Meta · open weights · 11 B``."""
+    parameters = "" if submission is None else billions(submission.parameters_b)
+    return " · ".join(part for part in (description(row), parameters) if part)
+
+
+def billions(parameters: float | None) -> str:
+    """``7.6 B`` or ``135 M``; empty where it is not known."""
+    if parameters is None:
+        return ""
+    return f"{parameters:,.4g} B" if parameters >= 1 else f"{1000 * parameters:.3g} M"
+
+
+def size_class(parameters: float | None) -> str:
+    """Which choice of the filter a model falls under: the upper end in billions; empty for unknown."""
+    if parameters is None:
+        return ""
+    return next((str(limit) for limit in SIZES if parameters <= limit), "more")
 
 
 def conditions(key: GroupKey) -> str:
@@ -100,6 +125,13 @@ def cost_per_thousand(row: Row) -> Cell:
         return Cell()
     dollars = 1000 * row.run.cost_usd / row.result.tasks.count
     return Cell(money(dollars), f"{dollars:.8f}")
+
+
+def seconds(found: float | None) -> Cell:
+    """Seconds for an answer."""
+    if found is None:
+        return Cell()
+    return Cell(f"{found:.1f}" if found < _WHOLE else count(round(found)), f"{found:.3f}")
 
 
 def tokens_out(row: Row) -> Cell:

@@ -5,18 +5,21 @@ from pathlib import Path
 
 import click
 
+from benchmark.leaderboard.asof import asof_pages
 from benchmark.leaderboard.board import board_pages
 from benchmark.leaderboard.commands import commands
 from benchmark.leaderboard.directory import directory, notes, schemas
 from benchmark.leaderboard.model import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.unfinished import unfinished
+from benchmark.leaderboard.status_page import status_pages
 
 #: Pages that follow from the sources alone.
 KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     board_pages,
     model_pages,
+    asof_pages,
+    status_pages,
 )
 
 #: Files that are published as they are.
@@ -31,14 +34,13 @@ def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]
         prose: folder of the written pages, with the decision notes and schemas that are listed.
         group: the command line, for the reference of its commands.
     """
-    left = unfinished(sources.statuses, (*sources.light, *(one.row for one in sources.withdrawn)))
     made = [page for kind in KINDS for page in kind(sources)]
     made.append(
         Page(
             source="model/index.md",
             title="Models",
             template="models.html",
-            view=directory(sources.light, left),
+            view=directory(sources.light),
         )
     )
     made.append(

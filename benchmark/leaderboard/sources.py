@@ -13,8 +13,10 @@ from benchmark.files.edge import validated
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.groups import Group, GroupKey, group_rows, key_of
+from benchmark.leaderboard.latency import median_seconds
 from benchmark.leaderboard.where import Where
 from benchmark.results.counted import CountedRow, count_row, read_counted
+from benchmark.results.layout import BESIDE_LIMIT
 from benchmark.results.ledger import read_withdrawn, row_path
 from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowFile
@@ -52,6 +54,7 @@ class Sources:
     statuses: tuple[RunStatus, ...] = ()  #: why runs have no row, oldest first
     submissions: Mapping[str, Submission] = field(default_factory=dict)  #: by slug, as merged
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
+    seconds: Mapping[str, float] = field(default_factory=dict)  #: median for an answer, by id of the row
     notes: tuple[str, ...] = ()  #: what could not be used, for the one who builds and for the status page
 
     @property
@@ -101,6 +104,7 @@ class Sources:
             ],
             submissions=self.submissions,
             tasks=self.tasks,
+            seconds=self.seconds,
         )
 
 
@@ -115,13 +119,15 @@ def read_sources(where: Where, *, ranked: bool = True) -> Sources:
     notes: list[str] = []
     cache = None if where.cache is None else where.cache / "rows"
     found = where.rows.is_dir()
+    rows = read_counted(where.rows, cache) if found else ()
     return sources_of(
-        read_counted(where.rows, cache) if found else (),
+        rows,
         where,
         withdrawn=read_withdrawn(where.rows) if found else (),
         statuses=() if where.statuses is None else read_statuses(where.statuses),
         submissions={} if where.submissions is None else _submissions(where.submissions, notes.append),
         tasks=_tasks(where.tasks, notes.append),
+        seconds=_seconds(rows, where, notes.append),
         notes=notes,
         ranked=ranked,
     )
@@ -135,6 +141,7 @@ def sources_of(
     statuses: Iterable[RunStatus] = (),
     submissions: Mapping[str, Submission] | None = None,
     tasks: Mapping[tuple[str, str], TaskSet] | None = None,
+    seconds: Mapping[str, float] | None = None,
     notes: Iterable[str] = (),
     ranked: bool = True,
 ) -> Sources:
@@ -147,6 +154,7 @@ def sources_of(
         statuses: oldest first.
         submissions: by slug.
         tasks: by suite and data set.
+        seconds: for an answer, by id of the row.
         notes: what could not be used.
         ranked: False leaves tables without places.
     """
@@ -160,6 +168,7 @@ def sources_of(
         statuses=tuple(statuses),
         submissions=submissions or {},
         tasks=tasks or {},
+        seconds=seconds or {},
         notes=tuple(notes),
     )
 
@@ -172,6 +181,22 @@ def _ranked(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, 
 
     known = None if cache is None else PairCache(cache)
     return {one.ranking.key: one for one in rank_rows(rows, Asked(), known, wanted=None).tables}
+
+
+def _seconds(rows: Iterable[CountedRow], where: Where, note: Callable[[str], None]) -> dict[str, float]:
+    """Of rows whose completions stand beside them; those of larger ones are assets of a release."""
+    found = {}
+    for row in (one.row for one in rows):
+        file = row.run.completions_file
+        if file is None:
+            continue
+        path = row_path(where.rows, row).with_name(file.name)
+        if not path.is_file() and file.bytes <= BESIDE_LIMIT:
+            note(f"the completions of {row.result.submission.slug}, row {row.id[:12]}, are not beside it")
+        seconds = median_seconds(path, file, where.cache)
+        if seconds is not None:
+            found[row.id] = seconds
+    return found
 
 
 def _submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submission]:
