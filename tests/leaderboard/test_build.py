@@ -104,7 +104,7 @@ def test_no_element_carries_a_style_or_a_handler(read: dict[str, _Reader]) -> No
     assert bad == []
 
 
-def test_every_page_has_a_policy_and_keeps_it(built: Path, read: dict[str, _Reader]) -> None:
+def test_every_page_has_a_policy_and_keeps_it(read: dict[str, _Reader]) -> None:
     """No inline script but data, and the policy stands before anything that is loaded."""
     for page, reader in read.items():
         kinds = [tag for tag, _ in reader.tags]
