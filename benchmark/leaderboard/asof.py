@@ -14,7 +14,7 @@ from benchmark.leaderboard.headline import Headline, headline
 from benchmark.leaderboard.joined import Joined, joined
 from benchmark.leaderboard.marks import Mark, mark
 from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.places import Places, PlaceView, places_by_table
+from benchmark.leaderboard.places import PlaceView, places_by_table
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.wording import clean, plural
 from benchmark.results.row import Trust
@@ -148,13 +148,12 @@ def _said(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
 
 def _past(sources: Sources, date: str, *, earlier: str, later: str) -> Past:
     then = sources.until(f"{date}T23:59:59Z")
-    places = places_by_table(then.rankings.values())
     return Past(
         day=day(date),
         date=date,
         rows=plural(len(then.rows), "row"),
         tables=tuple(
-            _table(suite, tables, places.get(tables[0].key))
+            _table(suite, tables, then)
             for suite in sorted(then.groups, key=suite_order)
             if (tables := joined(then.groups[suite]))
         ),
@@ -163,8 +162,10 @@ def _past(sources: Sources, date: str, *, earlier: str, later: str) -> Past:
     )
 
 
-def _table(suite: str, tables: Sequence[Joined], places: Places | None) -> PastTable:
+def _table(suite: str, tables: Sequence[Joined], then: Sources) -> PastTable:
     group = tables[0].group
+    ranking = then.ranking(group.key)
+    places = None if ranking is None else places_by_table([ranking]).get(group.key)
     return PastTable(
         suite=clean(suite_title(suite)),
         anchor=suite,

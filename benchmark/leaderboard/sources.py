@@ -2,7 +2,7 @@
 
 import importlib.util
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,10 +91,10 @@ class Sources:
         """What there was at an instant, such as ``2026-01-31T23:59:59Z``, in UTC.
 
         Rows that were judged later are left out, rows that were withdrawn later count, and there are no
-        statuses.
+        statuses. A table is ranked when :meth:`ranking` is asked for it.
         """
         back = [count_row(one.row) for one in self.withdrawn if one.retraction.date > instant]
-        return sources_of(
+        past = sources_of(
             [one for one in (*self.rows, *back) if one.row.run.started <= instant],
             self.where,
             withdrawn=[
@@ -105,7 +105,22 @@ class Sources:
             submissions=self.submissions,
             tasks=self.tasks,
             seconds=self.seconds,
+            ranked=False,
         )
+        return replace(past, ranked={key: one for key, one in self.ranked.items() if past.has_same(key, one)})
+
+    def has_same(self, key: GroupKey, ranked: "Ranked") -> bool:
+        """Whether a table's models have the rows here that a ranking was made of."""
+        groups = [group for group in self.groups.get(key.suite, ()) if group.key == key]
+        rows = {place.row for place in ranked.ranking.places}
+        return bool(groups) and rows == {row.id for row in groups[0].models}
+
+    def ranking(self, key: GroupKey) -> "Ranking | None":
+        """Places of one table, ranked now where that was not done yet."""
+        if key not in self.ranked:
+            rows = tuple(one for one in self.rows if key_of(one.row) == key)
+            return next((one.ranking for one in _ranked(rows, self.where.cache).values()), None)
+        return self.ranked[key].ranking
 
 
 def read_sources(where: Where, *, ranked: bool = True) -> Sources:
