@@ -47,19 +47,17 @@ _BLIND = Column(
 _CHOICE = Column(id="choice", title="Multiple choice, %", setting="multiple-choice-")
 _FREE = Column(id="free", title="Free form, %", setting="free-form-")
 
-#: Columns of their own, before and after those of subsets and categories.
-_BEFORE: dict[str, tuple[Column, ...]] = {
+#: Suites with columns of their own; the others have those of their subsets and categories.
+_OWN: dict[str, tuple[Column, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
     "mathopeval": (_CHOICE, _FREE),
 }
-_AFTER: dict[str, tuple[Column, ...]] = {"humaneval-v": (), "code-vision": (), "mathopeval": ()}
 
 
 def columns(table: Joined) -> tuple[Column, ...]:
     """The columns of a table; one without any value is left out."""
     suite, rows = table.key.suite, table.group.newest
-    parts = (*_subsets(suite, rows), *_categories(rows))
-    wanted = (*_BEFORE.get(suite, ()), *parts, *_AFTER.get(suite, (_RAN,)))
+    wanted = _OWN.get(suite) or (*_subsets(suite, rows), *_categories(rows))
     lines = (*rows, *table.unranked, *table.baselines)
     found = tuple(one for one in wanted if any(cell(table, row, one).text for row in lines))
     return found or (_RAN,)

@@ -47,7 +47,8 @@
         const now = head.getAttribute("aria-sort");
         const direction = now ? (now === "ascending" ? -1 : 1) : up ? 1 : -1;
         sort(table, head, direction);
-        note("sort", head.dataset.c && head.dataset.c !== "place" | direction < 0 ? `${direction < 0 ? "-" : ""}${head.dataset.c}` : "");
+        const usual = head.dataset.c === "place" && direction > 0;
+        note("sort", usual || !head.dataset.c ? "" : `${direction < 0 ? "-" : ""}${head.dataset.c}`);
         remember();
       });
     }
@@ -68,13 +69,12 @@
       if (key === "since") return row.dataset.date >= text;
       return words(row, key).includes(text);
     };
+    // A model may stand in several tables.
+    const count = (some) => new Set(some.map((row) => row.querySelector("th a")?.href ?? row)).size;
     const run = () => {
       const wanted = fields.filter((field) => field.value.trim()).map((field) => [field.name, field.value.trim()]);
-      let shown = 0;
-      for (const row of rows) {
-        row.hidden = !wanted.every(([key, text]) => fits(row, key, text));
-        shown += !row.hidden;
-      }
+      for (const row of rows) row.hidden = !wanted.every(([key, text]) => fits(row, key, text));
+      const shown = rows.filter((row) => !row.hidden);
       for (const table of tables) {
         const left = all("tbody:not(.base) > tr", table);
         const seen = left.filter((row) => !row.hidden).length;
@@ -82,16 +82,18 @@
         const part = table.closest("section.board");
         if (part) part.hidden = wanted.length > 0 && seen === 0;
       }
-      const noun = form.dataset.noun ?? "model";
-      said.textContent = wanted.length ? `${shown} of ${rows.length} ${noun}s` : `${rows.length} ${noun}${rows.length === 1 ? "" : "s"}`;
+      const number = count(rows);
+      const noun = `${form.dataset.noun ?? "model"}${number === 1 ? "" : "s"}`;
+      said.textContent = wanted.length ? `${count(shown)} of ${number} ${noun}` : `${number} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
       for (const field of fields) note(field.name, field.value.trim());
       remember();
     };
     for (const field of fields) {
       const asked = address.searchParams.get(field.name);
-      if (asked !== null) field.value = asked;
-      if (field.value !== asked && asked !== null && field.type !== "search") field.value = "";
+      if (asked === null) continue;
+      field.value = asked;
+      if (field.value !== asked) field.value = ""; // it is no choice here
     }
     form.addEventListener("input", run);
     form.addEventListener("submit", (event) => event.preventDefault());
