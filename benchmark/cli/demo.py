@@ -73,7 +73,7 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
         from benchmark.leaderboard.build import build_site
         from benchmark.leaderboard.where import Where
 
-        where = Where(rows=out / "rows", named=(out / "rows").as_posix(), submissions=submissions)
+        where = Where(rows=out / "rows", submissions=submissions)
         console.print(f"open {build_site(where, out / 'site').index}")
     if wrong:
         raise Differs("; ".join(wrong))

@@ -69,7 +69,6 @@ def command(
 
     where = Where(
         rows=rows,
-        named=rows.as_posix(),
         cache=cache,
         statuses=statuses or beside(rows),
         submissions=submissions,

@@ -38,7 +38,7 @@ def choices(of: Filtered) -> tuple[Choice, ...]:
         _known("weights", "All weights", _WEIGHTS.items(), of.weights),
         _known("trust", "Any trust", ((one, one) for one in TRUST), of.trust),
         _known("size", "All sizes", _sizes(), of.size),
-        _known("reasoning", "Reasoning or not", _REASONING.items(), of.reasoning),
+        _known("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
         _named("setting", "All settings", of.settings),
         _named("protocol", "All protocols", of.protocols),
     )

@@ -65,7 +65,7 @@
     const fields = [...form.elements].filter((field) => field.name);
     const words = (row, key) => (row.dataset[key] ?? row.closest("section")?.dataset[key] ?? "").split(" ");
     const fits = (row, key, text) => {
-      if (key === "q") return row.querySelector("th").textContent.toLowerCase().includes(text.toLowerCase());
+      if (key === "name") return row.querySelector("th").textContent.toLowerCase().includes(text.toLowerCase());
       if (key === "since") return row.dataset.date >= text;
       return words(row, key).includes(text);
     };
