@@ -64,6 +64,7 @@ def command(
     holds none. Places need the extra `statistics`; without it the pages show none. Needs no network and no
     keys. Repeating it gives the same pages.
     """
+    from benchmark.core.errors import printable
     from benchmark.leaderboard.build import build_site
     from benchmark.leaderboard.where import Where, beside
 
@@ -76,5 +77,5 @@ def command(
     )
     built = build_site(where, out, from_disk=not web)
     for note in built.notes:
-        click.echo(f"note: {note}", err=True)
+        click.echo(f"note: {printable(note)}", err=True)
     click.echo(f"Open {click.format_filename(built.index)}")

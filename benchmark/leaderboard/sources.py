@@ -12,6 +12,7 @@ from benchmark.core.task import Task
 from benchmark.files.edge import validated
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
+from benchmark.leaderboard.contradictions import contradictions
 from benchmark.leaderboard.groups import Group, GroupKey, group_rows, key_of
 from benchmark.leaderboard.latency import median_seconds
 from benchmark.leaderboard.where import Where
@@ -55,7 +56,7 @@ class Sources:
     submissions: Mapping[str, Submission] = field(default_factory=dict)  #: by slug, as merged
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
     seconds: Mapping[str, float] = field(default_factory=dict)  #: median for an answer, by id of the row
-    notes: tuple[str, ...] = ()  #: what could not be used, for the one who builds and for the status page
+    notes: tuple[str, ...] = ()  #: what could not be used, or contradicts itself
 
     @property
     def light(self) -> tuple[Row, ...]:
@@ -127,6 +128,7 @@ def read_sources(where: Where, *, ranked: bool = True) -> Sources:
     """Read everything; a folder that is absent holds nothing. Tables that are not ``ranked`` have no places.
 
     A submission, and a data set that a suite cannot load here, is left out and noted: no row depends on it.
+    A row that contradicts itself is noted, and kept.
 
     Raises:
         BadInput: for an unreadable row, retraction, status or task file.
@@ -135,6 +137,7 @@ def read_sources(where: Where, *, ranked: bool = True) -> Sources:
     cache = None if where.cache is None else where.cache / "rows"
     found = where.rows.is_dir()
     rows = read_counted(where.rows, cache) if found else ()
+    notes += contradictions(rows)
     return sources_of(
         rows,
         where,

@@ -72,6 +72,18 @@ def test_a_lead_that_luck_could_give_is_not_real_yet(make_row) -> None:
     assert said.sentence == "a is 5.0 points ahead, but the lead is not real yet."
 
 
+def test_places_that_two_share_are_named_with_a_real_lead(make_row) -> None:
+    rows = rows_of(make_row, a=40, b=12, c=10)
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert said.lead.endswith("Places 2 and 3 are shared: b and c cannot be told apart.")
+
+
+def test_a_close_field_is_not_read_out(make_row) -> None:
+    rows = rows_of(make_row, a=40, b=12, c=11, d=10, e=9)
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert "shared" not in said.lead
+
+
 def test_few_families_are_said_to_show_no_gap(make_row, sources) -> None:
     rows = [make_row("a", "PPPP"), make_row("b", "WWWW")]
     (table,) = boards(sources(*rows))["index.md"].tables
