@@ -77,14 +77,14 @@ class Days:
     """The list of days."""
 
     changes: tuple[Change, ...]  #: newest first
-    thinned: bool  #: whether days have no page because there are many
+    thinned: str  #: ``month`` or ``year``, where only the last of each has a page
     first: str  #: date of the first row
 
 
 def asof_pages(sources: Sources) -> Iterator[Page]:
     """The list, and a page a day."""
     changed = _changed(sources)
-    days = _kept(sorted(changed))
+    thinned, days = _kept(sorted(changed))
     yield Page(
         source="asof/index.md",
         title="Other dates",
@@ -94,7 +94,7 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
                 Change(date=date, day=day(date), page=_source(date), said=_said(changed, date, before))
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ),
-            thinned=len(days) < len(changed),
+            thinned=thinned,
             first=min(changed, default=""),
         ),
         scripts=("days.js",),
@@ -130,13 +130,14 @@ def _changed(sources: Sources) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _kept(days: Sequence[str]) -> list[str]:
+def _kept(days: Sequence[str]) -> tuple[str, list[str]]:
     """All days, or the last one of each month, or of each year: as many as fit; the newest always."""
-    for length in (len("2026-01-31"), len("2026-01"), len("2026")):
-        kept = list({date[:length]: date for date in days}.values())
-        if len(kept) <= DAYS:
-            return kept
-    return kept[-DAYS:]
+    if len(days) <= DAYS:
+        return "", list(days)
+    months, years = ({date[:length]: date for date in days} for length in (len("2026-01"), len("2026")))
+    if len(months) <= DAYS:
+        return "month", list(months.values())
+    return "year", list(years.values())[-DAYS:]
 
 
 def _said(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:

@@ -132,14 +132,15 @@
     button.addEventListener("click", () => {
       box.click();
       tell();
-      const inside = box.id === "__drawer" ? document.querySelector(".md-nav--primary a") : null;
-      if (box.checked) inside?.focus();
+      const inside = document.querySelector(box.id === "__drawer" ? ".sb-side a" : ".md-search__input");
+      if (box.checked) requestAnimationFrame(() => inside?.focus()); // when it is shown
     });
     box.addEventListener("change", tell);
-    document.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !box.checked || box.id !== "__drawer") return;
-      box.click();
-      button.focus();
-    });
+    const escape = (event) => {
+      if (event.key !== "Escape" || !box.checked) return;
+      if (box.id === "__drawer") box.click(); // the theme's script closes the search
+      setTimeout(() => button.focus());
+    };
+    document.addEventListener("keydown", escape, { capture: true });
   }
 })();

@@ -32,7 +32,7 @@ def test_each_day_on_which_something_changed_has_its_page(make_row, sources) -> 
         ("2026-01-03", "2 rows judged"),
         ("2026-01-02", "1 row judged"),
     ]
-    assert (days.first, days.thinned) == ("2026-01-02", False)
+    assert (days.first, days.thinned) == ("2026-01-02", "")
 
     def names(date: str) -> list[str]:
         return [line.name for line in found[f"asof/{date}/index.md"].tables[0].models]
@@ -56,7 +56,7 @@ def test_many_days_keep_the_last_of_each_month(make_row, sources) -> None:
         "asof/2026-01-20/index.md",
         "asof/2026-02-20/index.md",
     ]
-    assert found["asof/index.md"].thinned
+    assert found["asof/index.md"].thinned == "month"
     assert found["asof/index.md"].changes[0].said == "20 rows judged"
 
 
@@ -64,6 +64,7 @@ def test_pages_of_days_stay_few_however_long_it_goes_on(make_row, sources) -> No
     rows = [make_row(f"m-{year}", started=f"{year}-01-01T00:00:00Z") for year in range(2000, 2030)]
     found = views(sources(*rows))
     assert len(found) == DAYS + 1
+    assert found["asof/index.md"].thinned == "year"
     assert "asof/2029-01-01/index.md" in found
 
 
