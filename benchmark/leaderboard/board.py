@@ -59,7 +59,8 @@ def board_pages(sources: Sources) -> Iterator[Page]:
         if source == HOME:
             title = "Leaderboard"
         elif source != suite_page(board.suite):
-            title = f"{board.tables[0].title} · {board.tables[0].conditions}"
+            table = board.tables[0]
+            title = f"{table.title} · {table.conditions} · task set {table.tasks_digest}"
         yield Page(
             source=source,
             title=title,

@@ -1,4 +1,4 @@
-from benchmark.leaderboard.board import boards
+from benchmark.leaderboard.board import board_pages, boards
 
 
 def test_without_rows_the_home_page_is_an_honest_empty_state(sources) -> None:
@@ -52,6 +52,8 @@ def test_tables_that_are_too_many_for_a_page_have_pages_of_their_own(make_row, s
     assert [len(table.models) for table in board.tables] == [2]
     assert (len(board.further), further.models) == (2, "1 model")
     assert [line.page for line in found[further.page].tables[0].models] == ["model/c/index.md"]
+    titles = [page.title for page in board_pages(sources(*rows))]
+    assert len(set(titles)) == len(titles)
 
 
 def test_a_line_has_the_score_in_words_and_positions(make_row, sources) -> None:
