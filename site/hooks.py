@@ -1,10 +1,9 @@
-"""Hands mkdocs what `benchmark.leaderboard` lists: generated pages, their bodies, and our assets.
+"""Hands mkdocs what `benchmark.leaderboard` lists: generated pages, their bodies, plain files and our assets.
 
-The rows come from the folder in SIGHTBENCH_ROWS, `results` by default; without it the pages are empty states.
-Where it is that of a checkout of the branch of results, statuses are read beside it.
+What pages are made from is named by environment variables (`benchmark/leaderboard/where.py`); without them
+the pages are those of the folder `results`, and empty states where there is none.
 """
 
-import json
 import os
 from functools import cache
 from pathlib import Path
@@ -14,48 +13,26 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
-from benchmark.leaderboard.pages import Page, pages
 from benchmark.leaderboard.render import environment, render
-from benchmark.results.layout import ROWS, STATUS
-from benchmark.results.ledger import read_rows, read_withdrawn
-from benchmark.results.status import read_statuses
+from benchmark.leaderboard.site import Site, finish, read_site
 
 ROOT = Path(__file__).resolve().parents[1]
-#: Decision notes, which have a list of their own, and pages of measured numbers.
-NOT_SEARCHED = ("decisions/", "sandbox/compared.md", "statistics/coverage.md")
-SEARCHED = 600  #: characters of a section
 
 
 @cache
-def _pages() -> dict[str, Page]:
-    rows = Path(os.environ.get("SIGHTBENCH_ROWS", "results"))
-    folder = ROOT / rows
-    named = folder.relative_to(ROOT).as_posix() if folder.is_relative_to(ROOT) else "results"
-    found = read_rows(folder) if folder.is_dir() else ()
-    withdrawn = read_withdrawn(folder) if folder.is_dir() else ()
-    ranking = Path(os.environ["SIGHTBENCH_RANKING"]) if os.environ.get("SIGHTBENCH_RANKING") else None
-    statuses = read_statuses(folder.parent / STATUS) if folder.name == ROWS else ()
-    made = pages(
-        found,
-        ROOT / "site" / "pages",
-        group,
-        named,
-        ranking=ranking,
-        withdrawn=withdrawn,
-        statuses=statuses,
-    )
-    return {page.source: page for page in made}
+def _site() -> Site:
+    return read_site(os.environ, ROOT, group)
 
 
 def on_config(config: Any) -> None:
-    """Read the rows afresh, for `mkdocs serve` too."""
-    _pages.cache_clear()
+    """Read everything afresh, for `mkdocs serve` too."""
+    _site.cache_clear()
     config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
 
 def on_files(files: Files, config: Any) -> None:
     """Add generated pages and assets."""
-    for page in _pages().values():
+    for page in _site().pages.values():
         files.append(File.generated(config, page.source, content=page.source_text))
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
@@ -63,30 +40,23 @@ def on_files(files: Files, config: Any) -> None:
 
 
 def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
-    """Keep the search light: every reader's first page loads it."""
-    if page.file.src_uri.startswith(NOT_SEARCHED):
+    """Keep the search light: decision notes have a list of their own, and their readers know where."""
+    if page.file.src_uri.startswith("decisions/"):
         page.meta["search"] = {"exclude": True}
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
-    """Render a generated page's body; a link to a page that does not exist stops the build."""
-    made = _pages().get(page.file.src_uri)
+    """Render a generated page's body; a link to what the site does not have stops the build."""
+    made = _site().pages.get(page.file.src_uri)
     if made is not None:
-        files: Files = config.extra["files"]
-        context["sightbench"] = render(
-            made, lambda source: get_relative_url(files.src_uris[source].url, page.url), config.extra["jinja"]
-        )
+        known = config.extra["files"].src_uris
+
+        def link(source: str) -> str:
+            return get_relative_url(source if source in _site().files else known[source].url, page.url)
+
+        context["sightbench"] = render(made, link, config.extra["jinja"])
 
 
 def on_post_build(config: Any) -> None:
-    """Leave out the theme's source maps, which are half of its size, and the ends of long sections' texts.
-
-    The search still finds a section by its title and by how it begins.
-    """
-    for path in Path(config.site_dir).rglob("*.map"):
-        path.unlink()
-    index = Path(config.site_dir) / "search" / "search_index.json"
-    found = json.loads(index.read_bytes())
-    for section in found["docs"]:
-        section["text"] = section["text"][:SEARCHED]
-    index.write_text(json.dumps(found, separators=(",", ":")), encoding="utf-8")
+    """Write what is no page."""
+    finish(_site(), Path(config.site_dir))

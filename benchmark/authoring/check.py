@@ -15,15 +15,15 @@ from benchmark.authoring.redraw import digests, redrawn
 from benchmark.authoring.shipped import contents, public
 from benchmark.authoring.twins import crossed, groups
 from benchmark.core.errors import BadInput
+from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
-from benchmark.judging.judge import Judge
 
 
 def check(
     collection: Collection,
     names: Sequence[str],
     *,
-    judge: Judge,
+    judge: JudgesSamples,
     seed: str | None = None,
     cache_folder: Path | None = None,
     done: Callable[[Checked], None] = lambda _: None,
@@ -96,7 +96,7 @@ def _made(collection: Collection, family: Family[object], seed: str | None) -> t
 
 
 def _faults(
-    collection: Collection, family: Family[object], made: Sequence[Made], judge: Judge
+    collection: Collection, family: Family[object], made: Sequence[Made], judge: JudgesSamples
 ) -> Iterator[Fault]:
     for one in made:
         yield from task_faults(one, family)
@@ -111,7 +111,7 @@ def _written_faults(collection: Collection, family: Family[object], made: Sequen
     yield from written.reviewed(collection, made)
 
 
-def _twin_faults(family: Family[object], tasks: Sequence[Task], judge: Judge) -> Iterator[Fault]:
+def _twin_faults(family: Family[object], tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[Fault]:
     """The judge's word: each reference passes its own tests, and none of another's."""
     for group in groups(tasks):
         for name in group.without_twin:

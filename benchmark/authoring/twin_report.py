@@ -7,9 +7,9 @@ from pydantic import Field
 
 from benchmark.authoring.twins import Crossed, Group, blind_ceiling, crossed, groups
 from benchmark.core.errors import BadInput
+from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
 from benchmark.files.edge import Count, Name, Record
-from benchmark.judging.judge import Judge
 
 
 class TwinPair(Record):
@@ -56,7 +56,7 @@ class TwinProof(Record):
         ]
 
 
-def proof(tasks: Sequence[Task], judge: Judge) -> TwinProof:
+def proof(tasks: Sequence[Task], judge: JudgesSamples) -> TwinProof:
     """Prove the twins of a data set.
 
     Raises:

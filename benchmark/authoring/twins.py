@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.core.verdict import Missing, Status
 from benchmark.extraction.own import extract
-from benchmark.judging.judge import Judge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +89,7 @@ class Crossed:
         return self.passed == (self.task == self.reference_of)
 
 
-def crossed(tasks: Sequence[Task], judge: Judge) -> Iterator[Crossed]:
+def crossed(tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[Crossed]:
     """Judge every reference of a group as the answer to every task of the group."""
     by_id = {task.id: task for task in tasks}
     for group in groups(tasks):
@@ -98,7 +98,7 @@ def crossed(tasks: Sequence[Task], judge: Judge) -> Iterator[Crossed]:
                 yield _judged(by_id[name], by_id[other], judge)
 
 
-def _judged(task: Task, other: Task, judge: Judge) -> Crossed:
+def _judged(task: Task, other: Task, judge: JudgesSamples) -> Crossed:
     answer = extract(task, f"```python\n{other.reference}\n```")
     outcome = judge.judge(Sample(task=task, draw=0, answer=answer))
     if isinstance(outcome, Missing):

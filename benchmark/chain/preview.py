@@ -7,8 +7,8 @@ from pathlib import Path
 from benchmark.chain.pull_report import Against, Preview, Standing, Subset
 from benchmark.core.errors import BadInput, OurFailure, printable
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.board import subset_categories
-from benchmark.leaderboard.groups import group_rows, is_baseline, key_of, score_of
+from benchmark.leaderboard.columns import subset_categories
+from benchmark.leaderboard.groups import is_baseline, key_of, score_of
 from benchmark.leaderboard.marks import Category
 from benchmark.leaderboard.wording import clean
 from benchmark.results.counted import CountedRow, count_row, read_counted
@@ -125,8 +125,7 @@ def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[Standing], lis
 
 
 def _subsets(row: Row) -> Iterable[Subset]:
-    (group,) = next(iter(group_rows([row]).values()))
-    for category in subset_categories(group)[:_SUBSETS]:
+    for category in subset_categories(row.result.suite, [row])[:_SUBSETS]:
         found: RowScore | None = score_of(row, category=category)
         if found is not None:
             yield Subset(

@@ -14,7 +14,6 @@ from benchmark.suites.authored import AUTHORED
 if TYPE_CHECKING:
     from benchmark.authoring.candidates import Candidate
     from benchmark.authoring.collection import Collection
-    from benchmark.judging.judge import Judge
 
 
 def collection_of(suite: str) -> "Collection":
@@ -45,6 +44,7 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
     from benchmark.authoring.kept import Checked
     from benchmark.authoring.made import stem
     from benchmark.authoring.reviews import read_reviews
+    from benchmark.pipeline.judge_process import JudgeProcess
 
     check_installed()
     collection = collection_of(suite)
@@ -58,11 +58,8 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
             console.print(f"  {fault}")
 
     wanted = list(names) or list(collection.names())
-    judge = _judge()
-    try:
+    with JudgeProcess() as judge:
         found = check(collection, wanted, judge=judge, seed=_seed(seed), cache_folder=cache, done=done)
-    finally:
-        judge.close()
     faults = sum(len(one.faults) for one in found)
     reviewed = sum(
         bool(review.solvers) for name in wanted for review in read_reviews(collection, name).tasks.values()
@@ -122,12 +119,10 @@ def run_report(suite: str, tasks: Path | None, as_json: bool) -> None:
     from benchmark.authoring.shipped import load
     from benchmark.authoring.twin_report import proof
     from benchmark.files.tasks import read_tasks
+    from benchmark.pipeline.judge_process import JudgeProcess
 
-    judge = _judge()
-    try:
+    with JudgeProcess() as judge:
         report = proof(load(collection_of(suite)) if tasks is None else read_tasks(tasks), judge)
-    finally:
-        judge.close()
     if as_json:
         sys.stdout.write(report.model_dump_json(indent=1) + "\n")
     else:
@@ -135,13 +130,6 @@ def run_report(suite: str, tasks: Path | None, as_json: bool) -> None:
             output().print(line)
     if report.problems:
         raise Differs("; ".join(report.problems[:3]), "the gates of `sightbench author check` say more")
-
-
-def _judge() -> "Judge":
-    from benchmark.judging.judge import Judge
-    from benchmark.sandbox.host.probe import calibration
-
-    return Judge(time_factor=calibration().time_factor)
 
 
 def _seed(given: str | None) -> str | None:

@@ -78,7 +78,9 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     console.print(f"rows: {out / 'rows'}")
     if site:
         from benchmark.leaderboard.build import build_site
+        from benchmark.leaderboard.where import Where
 
-        console.print(f"open {build_site(out / 'rows', out / 'site')}")
+        where = Where(rows=out / "rows", submissions=submissions)
+        console.print(f"open {build_site(where, out / 'site').index}")
     if wrong:
         raise Differs("; ".join(wrong))

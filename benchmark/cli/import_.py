@@ -55,17 +55,13 @@ def evalplus(files: tuple[Path, ...]) -> None:
     data set.
     """
     from benchmark.cli.console import progress
-    from benchmark.judging.judge import Judge
-    from benchmark.sandbox.host.probe import calibration
+    from benchmark.pipeline.judge_process import JudgeProcess
+    from benchmark.suites.evalplus import tasks
     from benchmark.suites.evalplus.imported import import_files
 
-    judge = Judge(time_factor=calibration().time_factor)
-    try:
-        with progress("problems") as told:
-            found = import_files(files, judge, told)
-    finally:
-        judge.close()
-    for subset, tasks in found.tasks.items():
-        click.echo(f"{subset}: {tasks} tasks")
+    with JudgeProcess(modules=[tasks.__name__]) as process, progress("problems") as told:
+        found = import_files(files, lambda problem: process.ask(tasks.line_of, problem), told)
+    for subset, count in found.tasks.items():
+        click.echo(f"{subset}: {count} tasks")
     click.echo(f"{found.refused} inputs left out: no canonical solution has a value for them")
     click.echo(f"written to {found.folder}")

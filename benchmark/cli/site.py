@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.options import FOLDER
+from benchmark.cli.options import FOLDER, PATH
 from benchmark.cli.statistics import cache_option
 
 
@@ -15,6 +15,24 @@ from benchmark.cli.statistics import cache_option
     default=Path("results"),
     show_default=True,
     help="Folder of rows: <suite>/<dataset>/<slug>/<id>.json.",
+)
+@click.option(
+    "--statuses",
+    type=FOLDER,
+    help="Folder of statuses: <slug>/*.json, why a run has no row; status/ beside --rows by default.",
+)
+@click.option(
+    "--submissions",
+    type=FOLDER,
+    default=Path("submissions"),
+    show_default=True,
+    help="Folder of submissions, for sizes, dates and runs without a row.",
+)
+@click.option(
+    "--tasks",
+    type=PATH,
+    multiple=True,
+    help="Task file to show tasks of, beside those here; repeatable.",
 )
 @click.option(
     "--out",
@@ -29,14 +47,35 @@ from benchmark.cli.statistics import cache_option
     help="Links name folders, for a web server; by default they name files, and pages open from disk.",
 )
 @cache_option
-def command(rows: Path, out: Path, web: bool, cache: Path) -> None:
+def command(
+    *,
+    rows: Path,
+    statuses: Path | None,
+    submissions: Path,
+    tasks: tuple[Path, ...],
+    out: Path,
+    web: bool,
+    cache: Path,
+) -> None:
     """Build the leaderboard site from rows.
 
-    Reads every row, and the pages and templates of this checkout; writes to --out, and what it compared
-    to --cache. Places need the extra `statistics`; without it the pages show none. Needs no network and no
+    Reads every row, why runs have none, submissions and tasks, and the pages and templates of this checkout;
+    writes to --out, and what it compared to --cache. A folder of statuses or submissions that is not there
+    holds none. Places need the extra `statistics`; without it the pages show none. Needs no network and no
     keys. Repeating it gives the same pages.
     """
+    from benchmark.core.errors import printable
     from benchmark.leaderboard.build import build_site
+    from benchmark.leaderboard.where import Where, beside
 
-    page = build_site(rows, out, from_disk=not web, cache=cache)
-    click.echo(f"Open {click.format_filename(page)}")
+    where = Where(
+        rows=rows,
+        cache=cache,
+        statuses=statuses or beside(rows),
+        submissions=submissions,
+        tasks=tasks,
+    )
+    built = build_site(where, out, from_disk=not web)
+    for note in built.notes:
+        click.echo(f"note: {printable(note)}", err=True)
+    click.echo(f"Open {click.format_filename(built.index)}")

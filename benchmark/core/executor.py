@@ -16,6 +16,17 @@ class Shard:
     samples: tuple[Sample, ...]
 
 
+class JudgesSamples(Protocol):
+    """Judges one sample after the other, here or in a process of its own."""
+
+    def judge(self, sample: Sample) -> Outcome:
+        """The sample's outcome.
+
+        Raises:
+            SandboxFailure: when the sandbox fails.
+        """
+
+
 class Executor(Protocol):
     """Runs shards in any order and hands each one's outcomes over as soon as it is done.
 

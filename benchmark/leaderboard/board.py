@@ -1,225 +1,235 @@
-"""The home page and the page of a suite: one table a group, best score first."""
+"""The home page and the pages of suites: one line a model, best score first."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TypedDict
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from benchmark.leaderboard.blind import FindBlind, blind_finder, has_blind_check
-from benchmark.leaderboard.catalog import TRUST, suite_title
+from benchmark.core.digest import sha256_hex
+from benchmark.leaderboard.board_view import Board, Further, Line, Tab, Table
+from benchmark.leaderboard.catalog import TABS, suite_order, suite_task, suite_title
+from benchmark.leaderboard.columns import Column, cell, columns
 from benchmark.leaderboard.facts import (
     conditions,
     cost_per_thousand,
-    description,
+    described,
     display_name,
     group_facts,
     group_title,
     model_page,
+    seconds,
     size,
+    size_class,
     suite_page,
     tokens_out,
 )
-from benchmark.leaderboard.groups import Group, GroupKey, group_rows, reported_rows, score_of
-from benchmark.leaderboard.headline import EMPTY, Headline, headline
-from benchmark.leaderboard.marks import Category, Cell, Mark, mark, share
-from benchmark.leaderboard.places import Places, PlaceView
-from benchmark.leaderboard.withdrawals import Withdrawal, by_suite
-from benchmark.leaderboard.wording import clean
-from benchmark.results.retraction import Withdrawn
-from benchmark.results.row import Row, Trust
+from benchmark.leaderboard.filters import Choice, Filtered, choices
+from benchmark.leaderboard.groups import GroupKey, reported_rows, score_of
+from benchmark.leaderboard.headline import empty, headline
+from benchmark.leaderboard.joined import Joined, joined
+from benchmark.leaderboard.marks import mark
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.places import Places, places_by_table
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.withdrawals import by_suite
+from benchmark.leaderboard.wording import clean, plural
+from benchmark.leaderboard.wording import joined as in_a_row
+from benchmark.results.row import Row
 
 HOME = "index.md"
-_FILTERED_FROM = 4  #: models
+#: Lines on one page; tables that would pass it have pages of their own. A page of 300 is 30 kB on its way.
+LINES = 300
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One submission in a table."""
-
-    name: str
-    page: str
-    description: str
-    weights: str
-    trust: Trust
-    place: PlaceView | None
-    score: Mark | None
-    subsets: tuple[Cell, ...]
-    blind: Cell  #: solved without the picture
-    ran: Cell
-    cost: Cell
-    tokens: Cell
-    date: str
+def boards(sources: Sources) -> dict[str, Board]:
+    """Boards by source path: one a suite, and the first with rows on the home page as well."""
+    shown = _Shown(sources)
+    made: dict[str, Board] = {}
+    for suite in shown.order:
+        made |= shown.of(suite)
+    home = made[suite_page(shown.home)]
+    if not sources.rows and not sources.withdrawn:
+        home = replace(home, headline=empty(""), about="")
+    return {HOME: home, **made}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """The rows that may be compared, baselines apart."""
-
-    anchor: str
-    title: str
-    caption: str
-    conditions: str
-    tasks_digest: str
-    subsets: tuple[str, ...]
-    blind: bool  #: whether the suite has a setting without the picture
-    places: bool  #: whether models have places
-    lanes: int  #: brackets side by side
-    note: str  #: what the comparison of pairs could see
-    models: tuple[Line, ...]
-    baselines: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
-    """A link to a suite's table."""
-
-    title: str
-    page: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
-    """A page of tables."""
-
-    tabs: tuple[Tab, ...]
-    headline: Headline
-    facts: tuple[tuple[str, str], ...]
-    tables: tuple[Table, ...]
-    reported: tuple[Line, ...]
-    withdrawn: tuple[Withdrawal, ...] = ()  #: newest first
-
-    @property
-    def trusts(self) -> tuple[tuple[Trust, str], ...]:
-        """Trust levels of the tables' models, each with its meaning."""
-        shown = {line.trust for table in self.tables for line in table.models}
-        return tuple((level, words) for level, words in TRUST.items() if level in shown)
-
-    @property
-    def has_brackets(self) -> bool:
-        """True when a table shows models that cannot be told apart."""
-        lines = [line for table in self.tables for line in table.models]
-        return any(line.place is not None and line.place.brackets for line in lines)
-
-    @property
-    def has_models(self) -> bool:
-        """True when a table shows one."""
-        return any(table.models for table in self.tables)
-
-    @property
-    def has_baselines(self) -> bool:
-        """True when a table shows one."""
-        return any(table.baselines for table in self.tables)
-
-    @property
-    def has_blind(self) -> bool:
-        """True when a table says what models score without the picture."""
-        return any(table.blind for table in self.tables)
-
-    @property
-    def filters(self) -> bool:
-        """Whether a filter bar is worth its line."""
-        return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM
-
-
-def boards(
-    rows: Iterable[Row],
-    places: Mapping[GroupKey, Places] | None = None,
-    withdrawn: Iterable[Withdrawn] = (),
-) -> dict[str, Board]:
-    """Boards by source path: the first suite with rows is the home page, each other one has its own.
-
-    Args:
-        rows: all that are shown.
-        places: of tables; one without them shows none.
-        withdrawn: rows that count no more; boards name them.
-    """
-    rows, places = tuple(rows), places or {}
-    grouped, gone = group_rows(rows), by_suite(withdrawn, "")
-    order = list(grouped) + sorted({*(row.result.suite for row in rows), *gone} - set(grouped))
-    if not order:
-        return {HOME: Board(tabs=(), headline=EMPTY, facts=(), tables=(), reported=())}
-    pages = {suite: suite_page(suite) if index else HOME for index, suite in enumerate(order)}
-    blind = blind_finder(rows)
-    return {
-        pages[suite]: Board(
-            tabs=_tabs(suite, pages),
-            **_parts(grouped.get(suite, ()), places, blind),
-            reported=tuple(_line(row, (), blind) for row in reported_rows(rows, suite)),
-            withdrawn=gone.get(suite, ()),
+def board_pages(sources: Sources) -> Iterator[Page]:
+    """The home page, and at least one page a suite."""
+    for source, board in boards(sources).items():
+        title = f"{clean(suite_title(board.suite))} leaderboard"
+        if source == HOME:
+            title = "Leaderboard"
+        elif source != suite_page(board.suite):
+            table = board.tables[0]
+            title = f"{table.title} · {table.conditions} · task set {table.tasks_digest}"
+        yield Page(
+            source=source,
+            title=title,
+            template="board.html",
+            view=board,
+            description=f"{board.headline.sentence} {board.headline.lead}"[:300],
+            searched=source != HOME,
         )
-        for suite in order
-    }
 
 
-def _tabs(suite: str, pages: Mapping[str, str]) -> tuple[Tab, ...]:
-    """Links to all suites; none where there is one only."""
-    tabs = tuple(
-        Tab(title=clean(suite_title(other)), page=page, current=other == suite)
-        for other, page in pages.items()
+class _Shown:
+    """What all boards are made with."""
+
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
+        self.rows = sources.light
+        self.counts = sources.counts
+        self.places: Mapping[GroupKey, Places] = places_by_table(sources.rankings.values())
+        self.withdrawn = by_suite(sources.withdrawn, "")
+        with_rows = {*(row.result.suite for row in self.rows), *self.withdrawn}
+        self.order = sorted({*TABS, *with_rows}, key=suite_order)
+        with_models = {
+            suite for suite, groups in sources.groups.items() if any(group.models for group in groups)
+        }
+        self.home = min(self.order, key=lambda suite: (suite not in with_models, suite not in with_rows))
+
+    def tabs(self, current: str) -> tuple[Tab, ...]:
+        """Links to all suites."""
+        return tuple(
+            Tab(
+                title=clean(suite_title(suite)),
+                page=HOME if suite == self.home else suite_page(suite),
+                current=suite == current,
+            )
+            for suite in self.order
+        )
+
+    def of(self, suite: str) -> dict[str, Board]:
+        """A suite's pages: its tables, as far as they go on one, and a page for each other one."""
+        tables = joined(self.sources.groups.get(suite, ()))
+        here = _leading(tables)
+        further = {_own_page(suite, table): table for table in tables[here:]}
+        board = self._board(suite, tables[:here])
+        pages = {
+            suite_page(suite): replace(
+                board,
+                further=tuple(
+                    Further(
+                        title=f"{group_title(table.key)} · {conditions(table.key)}",
+                        page=page,
+                        models=plural(len(table.group.models) + len(table.unranked), "model"),
+                    )
+                    for page, table in further.items()
+                ),
+                reported=tuple(self._line(row, None, ()) for row in reported_rows(self.rows, suite)),
+                withdrawn=self.withdrawn.get(suite, ()),
+            )
+        }
+        return pages | {page: self._board(suite, [table]) for page, table in further.items()}
+
+    def _board(self, suite: str, tables: Sequence[Joined]) -> Board:
+        task = suite_task(suite)
+        shown = tuple(self._table(table) for table in tables)
+        return Board(
+            suite=suite,
+            tabs=self.tabs(suite),
+            headline=headline(tables[0].group, self.places.get(tables[0].key)) if tables else empty(suite),
+            facts=group_facts(tables[0].group, self.counts) if tables else (),
+            tables=shown,
+            choices=_choices(shown),
+            about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
+        )
+
+    def _table(self, table: Joined) -> Table:
+        group, key = table.group, table.key
+        places, found = self.places.get(key), columns(table)
+        models = [self._line(row, table, found, places) for row in group.models]
+        models += [
+            replace(self._line(row, table, found), score=None, note=f"no row by {clean(key.protocol)}")
+            for row in table.unranked
+        ]
+        baselines = [self._line(row, table, found) for row in table.baselines]
+        lines = (*models, *baselines)
+        drawn = [name for line in models for name in line.protocols]
+        protocols = tuple(dict.fromkeys([key.protocol, *drawn]))
+        return Table(
+            anchor=_anchor(key),
+            title=group_title(key),
+            caption=f"{group_title(key)}: share of {size(group.newest[0])}, that is solved",
+            conditions=conditions(key),
+            ranks=_ranks([clean(name) for name in protocols]),
+            tasks_digest=key.tasks_digest[:12],
+            setting=key.setting,
+            protocols=protocols,
+            columns=found,
+            tokens=any(line.tokens.text for line in lines),
+            seconds=any(line.seconds.text for line in lines),
+            cost=any(line.cost.text for line in lines),
+            places=places is not None,
+            lanes=0 if places is None else places.lanes,
+            note="" if places is None else places.note,
+            models=tuple(models),
+            baselines=tuple(baselines),
+        )
+
+    def _line(
+        self, row: Row, table: Joined | None, found: Sequence[Column], places: Places | None = None
+    ) -> Line:
+        submission = row.result.submission
+        facts = self.sources.submissions.get(submission.slug)
+        protocols = () if table is None else table.protocols(submission.slug)
+        return Line(
+            name=display_name(row),
+            page=model_page(submission.slug),
+            description=described(row, facts),
+            weights=submission.weights,
+            size=size_class(None if facts is None else facts.parameters_b),
+            reasoning="" if submission.reasoning is None else "yes" if submission.reasoning else "no",
+            trust=row.run.trust,
+            protocols=protocols or (row.result.protocol,),
+            place=None if places is None else places.of.get(submission.slug),
+            score=mark(score_of(row)),
+            cells=() if table is None else tuple(cell(table, row, column) for column in found),
+            cost=cost_per_thousand(row),
+            tokens=tokens_out(row),
+            seconds=seconds(self.sources.seconds.get(row.id)),
+            date=row.run.started[:10],
+        )
+
+
+def _choices(tables: Sequence[Table]) -> tuple[Choice, ...]:
+    tables = [table for table in tables if table.models]
+    lines = [line for table in tables for line in table.models]
+    return choices(
+        Filtered(
+            weights=[line.weights for line in lines],
+            trust=[line.trust for line in lines],
+            size=[line.size for line in lines],
+            reasoning=[line.reasoning for line in lines],
+            settings=[table.setting for table in tables],
+            protocols=[name for table in tables for name in table.protocols],
+        )
     )
-    return tabs if len(tabs) > 1 else ()
 
 
-class _Parts(TypedDict):
-    headline: Headline
-    facts: tuple[tuple[str, str], ...]
-    tables: tuple[Table, ...]
+def _ranks(protocols: Sequence[str]) -> str:
+    """Which protocol decides places, where a table has several; the first one does."""
+    if len(protocols) == 1:
+        return ""
+    more = protocols[1:]
+    return f"{protocols[0]} decides places, {in_a_row([*more])} {'adds' if len(more) == 1 else 'add'} columns"
 
 
-def _parts(groups: tuple[Group, ...], places: Mapping[GroupKey, Places], blind: FindBlind) -> _Parts:
-    return _Parts(
-        headline=headline(groups[0], places.get(groups[0].key)) if groups else EMPTY,
-        facts=group_facts(groups[0]) if groups else (),
-        tables=tuple(
-            _table(group, number, places.get(group.key), blind)
-            for number, group in enumerate(groups, start=1)
-        ),
-    )
+def _leading(tables: Sequence[Joined]) -> int:
+    """How many tables go on one page; the first always does."""
+    lines = 0
+    for number, table in enumerate(tables):
+        lines += len(table.group.newest) + len(table.unranked)
+        if number and lines > LINES:
+            return number
+    return len(tables)
 
 
-def _table(group: Group, number: int, places: Places | None, blind: FindBlind) -> Table:
-    subsets = subset_categories(group)
-    return Table(
-        anchor=f"table-{number}",
-        title=group_title(group.key),
-        caption=f"{group_title(group.key)}: share of {size(group.newest[0])}, that is solved",
-        conditions=conditions(group.key),
-        tasks_digest=group.key.tasks_digest[:12],
-        subsets=tuple(Category(category).title for category in subsets),
-        blind=has_blind_check(group.key),
-        places=places is not None,
-        lanes=0 if places is None else places.lanes,
-        note="" if places is None else places.note,
-        models=tuple(_line(row, subsets, blind, places) for row in group.models),
-        baselines=tuple(_line(row, subsets, blind) for row in group.baselines),
-    )
+def _anchor(key: GroupKey) -> str:
+    """Names a table in addresses, whatever rows come later."""
+    words = (key.dataset, key.setting, key.protocol, key.prompt)
+    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
+    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
 
 
-def subset_categories(group: Group) -> tuple[str, ...]:
-    """Categories of whole subsets, in the order in which rows name them; none for a single one."""
-    named = {
-        score.category: None
-        for row in group.newest
-        for score in row.result.scores
-        if score.category.startswith("subset:") and Category(score.category).depth == 0
-    }
-    return tuple(named) if len(named) > 1 else ()
-
-
-def _line(row: Row, subsets: tuple[str, ...], blind: FindBlind, places: Places | None = None) -> Line:
-    unseen = blind(row)
-    return Line(
-        name=display_name(row),
-        page=model_page(row.result.submission.slug),
-        description=description(row),
-        weights=row.result.submission.weights,
-        trust=row.run.trust,
-        place=None if places is None else places.of.get(row.result.submission.slug),
-        score=mark(score_of(row)),
-        subsets=tuple(share(score_of(row, category=category)) for category in subsets),
-        blind=Cell() if unseen is None else share(score_of(unseen)),
-        ran=share(score_of(row, "execution_success")),
-        cost=cost_per_thousand(row),
-        tokens=tokens_out(row),
-        date=row.run.started[:10],
-    )
+def _own_page(suite: str, table: Joined) -> str:
+    return f"suite/{suite}/{_anchor(table.key)}/index.md"

@@ -1,18 +1,16 @@
 """From a folder of rows to a folder of pages, by mkdocs in a process of its own."""
 
-import importlib.util
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.files.atomic import make_folder, write_atomic
-from benchmark.results.counted import count_row
-from benchmark.results.ledger import read_rows
-from benchmark.results.row import Row
+from benchmark.files.atomic import make_folder
+from benchmark.leaderboard.sources import read_sources
+from benchmark.leaderboard.where import Where
 
 _SHOWN_LINES = 20
 
@@ -31,59 +29,49 @@ def checkout() -> Path:
     )
 
 
-def build_site(rows: Path, out: Path, *, from_disk: bool = True, cache: Path | None = None) -> Path:
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A site on disk."""
+
+    index: Path  #: the page to open first
+    notes: tuple[str, ...]  #: what could not be used
+
+
+def build_site(where: Where, out: Path, *, from_disk: bool = True) -> Built:
     """Build the whole site, replacing an earlier build in ``out`` once the new one is whole.
 
     Args:
-        rows: folder of rows, ``<suite>/<dataset>/<slug>/<id>.json``; it may be empty.
+        where: what pages are made from; its folder of rows exists, and may be empty.
         out: folder of the pages; missing, empty or an earlier build.
         from_disk: links name files, so that the pages read without a server.
-        cache: of compared pairs, as `sightbench rank` keeps it; None computes all of them.
-
-    Returns:
-        The page to open first.
 
     Raises:
         BadInput: for an unreadable row, a missing folder, or an ``out`` that holds something else.
         OurFailure: when mkdocs stops.
     """
     root = checkout()
-    rows, out = rows.resolve(), out.resolve()
-    if not rows.is_dir():
+    out = out.resolve()
+    if not where.rows.is_dir():
         raise BadInput(
-            rows,
+            where.rows,
             "",
             "is no folder of rows",
             "make some, for example with ./noxw -s demo, and name them with --rows build/demo/rows",
         )
     _check_replaceable(out)
-    found = read_rows(rows)
     make_folder(out.parent)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as fresh:
-        ranking = write_ranking(found, Path(fresh) / "ranking.json", cache)
-        _run_mkdocs(root, rows, Path(fresh) / "new", ranking, from_disk=from_disk)
+        where = replace(where, cache=where.cache or Path(fresh) / "cache")
+        # What cannot be read is an error here, and mkdocs finds the rows counted.
+        notes = read_sources(where, ranked=False).notes
+        _run_mkdocs(root, where, Path(fresh) / "new", from_disk=from_disk)
         if out.exists():
             out.rename(Path(fresh) / "old")
         (Path(fresh) / "new").rename(out)
-    return out / "index.html"
+    return Built(out / "index.html", notes)
 
 
-def write_ranking(rows: Iterable[Row], file: Path, cache: Path | None) -> Path | None:
-    """Write the ranks of all tables for the pages to read; None where their libraries are not installed."""
-    if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
-        return None
-    from benchmark.leaderboard.pair_cache import PairCache
-    from benchmark.leaderboard.ranking_report import RankingReport
-    from benchmark.leaderboard.rankings import Asked, rank_rows
-
-    known = None if cache is None else PairCache(cache)
-    found = rank_rows(map(count_row, rows), Asked(), known, wanted=None).tables
-    report = RankingReport(tables=[one.ranking for one in found])
-    write_atomic(file, report.model_dump_json(by_alias=True).encode())
-    return file
-
-
-def _run_mkdocs(root: Path, rows: Path, into: Path, ranking: Path | None, *, from_disk: bool) -> None:
+def _run_mkdocs(root: Path, where: Where, into: Path, *, from_disk: bool) -> None:
     done = subprocess.run(
         [
             sys.executable,
@@ -99,8 +87,7 @@ def _run_mkdocs(root: Path, rows: Path, into: Path, ranking: Path | None, *, fro
         cwd=root,
         env={
             **os.environ,
-            "SIGHTBENCH_ROWS": str(rows),
-            "SIGHTBENCH_RANKING": "" if ranking is None else str(ranking),
+            **where.resolved().environment(),
             "SIGHTBENCH_DIRECTORY_URLS": "false" if from_disk else "true",
             "NO_MKDOCS_2_WARNING": "1",
         },

@@ -12,6 +12,12 @@ _SUITES: dict[str, tuple[str, str]] = {
     "evalplus": ("EvalPlus", "complete a function from its text"),
 }
 
+#: Suites whose tab is always there, with rows or without.
+TABS = ("humaneval-v", "mmcode", "code-vision", "mathopeval")
+
+#: The protocol by which a suite's models are ranked; others add columns. Greedy where nothing stands here.
+_RANKS: dict[str, str] = {"code-vision": "cool-1"}
+
 #: Submissions that check the benchmark itself: slug → what their answers are.
 BASELINES: dict[str, str] = {
     "gold": "reference answers",
@@ -57,6 +63,11 @@ def suite_title(suite: str) -> str:
 def suite_task(suite: str) -> str:
     """What a model has to do, in a few words; empty for a suite this version does not know."""
     return _SUITES[suite][1] if suite in _SUITES else ""
+
+
+def ranking_protocol(suite: str) -> str:
+    """The one that decides places, where a model has a row by it."""
+    return _RANKS.get(suite, "greedy")
 
 
 def suite_order(suite: str) -> tuple[int, str]:

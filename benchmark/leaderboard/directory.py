@@ -9,7 +9,6 @@ from benchmark.core.errors import BadInput
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.facts import day, description, display_name, model_page
 from benchmark.leaderboard.groups import by_slug, is_baseline
-from benchmark.leaderboard.unfinished import Unfinished
 from benchmark.leaderboard.wording import clean, plural
 from benchmark.results.row import Row
 
@@ -32,7 +31,6 @@ class Directory:
 
     models: tuple[Entry, ...]
     baselines: tuple[Entry, ...]
-    unfinished: tuple[Unfinished, ...] = ()  #: runs without row
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +64,13 @@ class Schemas:
     schemas: tuple[Schema, ...]
 
 
-def directory(rows: Iterable[Row], runs: tuple[Unfinished, ...] = ()) -> Directory:
-    """Who has rows, and which runs have none yet."""
+def directory(rows: Iterable[Row]) -> Directory:
+    """Who has rows."""
     by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     entries = [(is_baseline(same[0]), _entry(same)) for same in by_name]
     return Directory(
         models=tuple(entry for baseline, entry in entries if not baseline),
         baselines=tuple(entry for baseline, entry in entries if baseline),
-        unfinished=runs,
     )
 
 

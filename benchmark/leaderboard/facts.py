@@ -1,11 +1,19 @@
 """What a row or a group says about itself in a few words."""
 
+from collections.abc import Iterable, Mapping
+
+from benchmark.core.counts import Counts
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
 from benchmark.leaderboard.wording import clean, count, money, plural, tries
 from benchmark.results.row import Row
+from benchmark.submissions.schema import Submission
 
+#: Billions of parameters at which classes of size end.
+SIZES = (4, 10, 40, 100)
+
+_WHOLE = 100  #: seconds from which no tenth is shown
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -35,6 +43,26 @@ def description(row: Row) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def described(row: Row, submission: Submission | None) -> str:
+    """The same with the number of parameters, where it is known: ``Meta · open weights · 11 B``."""
+    parameters = "" if submission is None else billions(submission.parameters_b)
+    return " · ".join(part for part in (description(row), parameters) if part)
+
+
+def billions(parameters: float | None) -> str:
+    """``7.6 B`` or ``135 M``; empty where it is not known."""
+    if parameters is None:
+        return ""
+    return f"{parameters:,.4g} B" if parameters >= 1 else f"{1000 * parameters:.3g} M"
+
+
+def size_class(parameters: float | None) -> str:
+    """Which choice of the filter a model falls under: the upper end in billions; empty for unknown."""
+    if parameters is None:
+        return ""
+    return next((str(limit) for limit in SIZES if parameters <= limit), "more")
+
+
 def conditions(key: GroupKey) -> str:
     """``setting flowchart · protocol cool-1 · prompt upstream · extraction own``."""
     prompt = clean(key.prompt) or "not recorded"
@@ -59,16 +87,11 @@ def size(row: Row) -> str:
     return f"{plural(row.result.tasks.count, 'task')}, {tries(row.result.completions.draws)}"
 
 
-def lost(rows: tuple[Row, ...]) -> int:
-    """How many samples have no verdict."""
-    return sum(
-        status == "missing" for row in rows for all_ in row.result.statuses.values() for status in all_
-    )
-
-
-def missing(rows: tuple[Row, ...]) -> str:
-    """``0 of 2,628 samples``, over all rows of a table."""
-    return f"{count(lost(rows))} of {plural(sum(row.result.completions.count for row in rows), 'sample')}"
+def missing(counts: Iterable[Counts]) -> str:
+    """``0 of 2,628 samples`` have no verdict, over all rows of a table."""
+    counts = tuple(counts)
+    lost = sum(sum(one.missing) for one in counts)
+    return f"{count(lost)} of {plural(lost + sum(sum(one.judged) for one in counts), 'sample')}"
 
 
 def day(started: str) -> str:
@@ -77,15 +100,20 @@ def day(started: str) -> str:
     return f"{int(date)} {_MONTHS[(int(month) - 1) % 12]} {year}"
 
 
-def group_facts(group: Group) -> tuple[tuple[str, str], ...]:
-    """The facts at the right of an answer, each a label and a value."""
+def group_facts(group: Group, counts: Mapping[str, Counts]) -> tuple[tuple[str, str], ...]:
+    """The facts at the right of an answer, each a label and a value.
+
+    Args:
+        group: of a table.
+        counts: of its rows, by id.
+    """
     first = group.newest[0]
     task = suite_task(group.key.suite)
     facts = (
         ("Task", task),
         ("Data set", clean(group.key.dataset)),
         ("Size", size(first)),
-        ("Missing", missing(group.newest)),
+        ("Missing", missing(counts[row.id] for row in group.newest)),
         ("As of", day(max(row.run.started for row in group.newest))),
     )
     return tuple((label, value) for label, value in facts if value)
@@ -97,6 +125,13 @@ def cost_per_thousand(row: Row) -> Cell:
         return Cell()
     dollars = 1000 * row.run.cost_usd / row.result.tasks.count
     return Cell(money(dollars), f"{dollars:.8f}")
+
+
+def seconds(found: float | None) -> Cell:
+    """Seconds for an answer."""
+    if found is None:
+        return Cell()
+    return Cell(f"{found:.1f}" if found < _WHOLE else count(round(found)), f"{found:.3f}")
 
 
 def tokens_out(row: Row) -> Cell:

@@ -4,9 +4,10 @@ Whether a lead is real is said by the comparison of pairs. Without it the rules 
 range, and claim no lead and no place.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmark.leaderboard.catalog import BASELINES
+from benchmark.leaderboard.catalog import BASELINES, suite_title
 from benchmark.leaderboard.facts import display_name
 from benchmark.leaderboard.groups import Group, score_of
 from benchmark.leaderboard.places import Places, odds, points
@@ -39,11 +40,14 @@ class Headline:
     lead: str
 
 
-EMPTY = Headline(
-    "No rows yet; add one with a pull request.",
-    "A row is one model's result on one suite: its scores with their ranges, and everything that is "
-    "needed to judge the same answers again. The table appears here with the first one.",
-)
+def empty(suite: str) -> Headline:
+    """What a suite without rows says; all suites, where it has no name."""
+    of = f" of {clean(suite_title(suite))}" if suite else ""
+    return Headline(
+        f"No rows{of} yet; add one with a pull request.",
+        "A row is one model's result on one suite: its scores with their ranges, and everything that is "
+        "needed to judge the same answers again. The table appears here with the first one.",
+    )
 
 
 def headline(group: Group, places: Places | None = None) -> Headline:
@@ -73,7 +77,7 @@ def headline(group: Group, places: Places | None = None) -> Headline:
         return Headline(sentence, lead)
     second, next_score = others[0]
     if places is not None and (pair := _gap(places, best, second)) is not None:
-        return _compared(group, (best, score), (second, next_score), pair)
+        return _compared(group, (best, score), (second, next_score), pair, places)
     return Headline(
         f"{_name(best)} solves {_amount(best, score)}; its range is {percent_range(score.low, score.high)}.",
         f"That is the highest score of {in_words(len(scored))} models. Next is {_name(second)} with "
@@ -87,7 +91,11 @@ def _gap(places: Places, best: Row, second: Row) -> RankedPair | None:
 
 
 def _compared(
-    group: Group, best: tuple[Row, RowScore], second: tuple[Row, RowScore], pair: RankedPair
+    group: Group,
+    best: tuple[Row, RowScore],
+    second: tuple[Row, RowScore],
+    pair: RankedPair,
+    places: Places,
 ) -> Headline:
     """The lead of the first over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
@@ -103,12 +111,25 @@ def _compared(
             f"{scores} Samples are missing, and on the tasks that both have a verdict for it is not ahead.",
         )
     if pair.real:
-        luck = f"Luck alone does that {odds(pair.p_holm)}, adjusted for all pairs of the table."
-        return Headline(f"{_name(row)} leads by {gap} points, and the lead is real.", f"{scores} {luck}")
+        luck = f"Luck alone does that {odds(pair.p_holm)}."
+        said = " ".join([scores, luck, *_shared(places)])
+        return Headline(f"{_name(row)} leads by {gap} points, and the lead is real.", said)
     return Headline(
         f"{_name(row)} is {gap} points ahead, but the lead is not real yet.",
         f"{scores} On these tasks luck alone could do that, so their places overlap.",
     )
+
+
+def _shared(places: Places) -> Iterator[str]:
+    """``Places 5 and 6 are shared: A and B cannot be told apart.``, where that says it all."""
+    ranking = places.ranking
+    if len(ranking.groups) != 1 or len(ranking.groups[0]) > _NAMED:
+        return
+    names = {one.slug: clean(one.name, SENTENCE_NAME_CHARACTERS) for one in ranking.places}
+    slugs = ranking.groups[0]
+    first = 1 + [one.slug for one in ranking.places].index(slugs[0])
+    numbers = joined([str(first + number) for number in range(len(slugs))])
+    yield f"Places {numbers} are shared: {joined([names[slug] for slug in slugs])} cannot be told apart."
 
 
 def _name(row: Row) -> str:

@@ -39,6 +39,7 @@ class Cell:
 
     text: str = ""
     sort: str = ""
+    small: str = ""  #: second line
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """The page of one model: its scores against the field, its tasks, and where every row comes from."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from benchmark.core.counts import Counts
 from benchmark.leaderboard.blind import FindBlind, blind_finder, has_blind_check
 from benchmark.leaderboard.facts import (
     conditions,
@@ -10,7 +11,6 @@ from benchmark.leaderboard.facts import (
     description,
     display_name,
     group_title,
-    lost,
     model_page,
     size,
     tokens_out,
@@ -19,15 +19,16 @@ from benchmark.leaderboard.groups import (
     RANKING_METRIC,
     GroupKey,
     by_slug,
-    group_rows,
     is_baseline,
     key_of,
     score_of,
 )
 from benchmark.leaderboard.marks import Category, Field, Mark, mark, share, span
 from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes, task_list
-from benchmark.leaderboard.places import Places, place_text, points
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.places import Places, place_text, places_by_table, points
 from benchmark.leaderboard.provenance import Provenance, provenance
+from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.together import Together, together
 from benchmark.leaderboard.withdrawals import Withdrawal, by_model, withdrawal
 from benchmark.leaderboard.wording import count
@@ -86,37 +87,36 @@ class Model:
     withdrawn: tuple[Withdrawal, ...]  #: newest first
 
 
-def models(
-    rows: Iterable[Row],
-    rows_folder: str = "results",
-    places: Mapping[GroupKey, Places] | None = None,
-    withdrawn: Iterable[Withdrawn] = (),
-) -> dict[str, Model]:
-    """Model pages by source path, in order of slug.
-
-    Args:
-        rows: that count.
-        rows_folder: how the command that verifies a row calls the rows' folder.
-        places: of tables, where models were compared.
-        withdrawn: rows that count no more; a model with no other row keeps its page.
-    """
-    rows, gone = tuple(rows), by_model(withdrawn)
-    folder = _Folder(rows_folder, places or {}, blind_finder(rows))
-    fields = [together(group) for suite in group_rows(rows).values() for group in suite]
-    counted = by_slug(rows)
+def models(sources: Sources) -> dict[str, Model]:
+    """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
+    gone, counts = by_model(sources.withdrawn), sources.counts
+    places = places_by_table(sources.rankings.values())
+    shared = _Shared(sources.where.named, places, counts, blind_finder(sources.light))
+    fields = [together(group, counts) for suite in sources.groups.values() for group in suite]
+    counted = by_slug(sources.light)
     return {
-        model_page(slug): _model(slug, counted.get(slug, ()), gone.get(slug, ()), fields, folder)
+        model_page(slug): _model(slug, counted.get(slug, ()), gone.get(slug, ()), fields, shared)
         for slug in sorted({*counted, *gone})
     }
 
 
+def model_pages(sources: Sources) -> Iterator[Page]:
+    """One for each submission with a row."""
+    for source, model in models(sources).items():
+        yield Page(source=source, title=model.name, template="model.html", view=model, slug=model.slug)
+
+
 @dataclass(frozen=True, slots=True)
-class _Folder:
+class _Shared:
     """What all model pages are made with."""
 
     rows: str  #: how the command that verifies a row calls the rows' folder
     places: Mapping[GroupKey, Places]
+    counts: Mapping[str, Counts]  #: by id of the row
     blind: FindBlind
+
+    def origin(self, row: Row) -> Provenance:
+        return provenance(row, self.counts[row.id], self.rows)
 
 
 def _model(
@@ -124,11 +124,11 @@ def _model(
     rows: tuple[Row, ...],
     withdrawn: tuple[Withdrawn, ...],
     fields: list[Together],
-    folder: _Folder,
+    shared: _Shared,
 ) -> Model:
     latest = rows[0] if rows else withdrawn[0].row
     sections = [
-        _section(slug, field, number, folder)
+        _section(slug, field, number, shared)
         for number, field in enumerate((each for each in fields if slug in each.group.by_slug), start=1)
     ]
     return Model(
@@ -138,12 +138,12 @@ def _model(
         trust=latest.run.trust,
         baseline=is_baseline(latest),
         sections=tuple(sections),
-        reported=tuple(provenance(row, folder.rows) for row in rows if row.run.trust == "reported"),
-        withdrawn=tuple(withdrawal(one, folder.rows) for one in withdrawn),
+        reported=tuple(shared.origin(row) for row in rows if row.run.trust == "reported"),
+        withdrawn=tuple(withdrawal(one, shared.rows) for one in withdrawn),
     )
 
 
-def _section(slug: str, field: Together, number: int, folder: _Folder) -> Section:
+def _section(slug: str, field: Together, number: int, shared: _Shared) -> Section:
     group = field.group
     row = group.by_slug[slug][0]
     return Section(
@@ -152,16 +152,16 @@ def _section(slug: str, field: Together, number: int, folder: _Folder) -> Sectio
         suite=group.key.suite,
         dataset=group.key.dataset,
         conditions=f"{size(row)} · {conditions(group.key)}",
-        stats=_stats(row, folder.places.get(group.key), folder.blind(row)),
+        stats=_stats(row, shared.counts[row.id], shared.places.get(group.key), shared.blind(row)),
         forest=_forest(row, field),
         others=len(group.models) - 1,
-        outcomes=outcomes(row),
-        tasks=task_list(row, field),
-        rows=tuple(provenance(each, folder.rows) for each in group.by_slug[slug]),
+        outcomes=outcomes(shared.counts[row.id]),
+        tasks=task_list(shared.counts[row.id], field),
+        rows=tuple(shared.origin(each) for each in group.by_slug[slug]),
     )
 
 
-def _stats(row: Row, places: Places | None, unseen: Row | None) -> tuple[Stat, ...]:
+def _stats(row: Row, counts: Counts, places: Places | None, unseen: Row | None) -> tuple[Stat, ...]:
     solved, ran = mark(score_of(row)), share(score_of(row, "execution_success"))
     cost, tokens = cost_per_thousand(row), tokens_out(row)
     return (
@@ -173,7 +173,11 @@ def _stats(row: Row, places: Places | None, unseen: Row | None) -> tuple[Stat, .
         Stat(label="Ran to a result", value=f"{ran.text} %" if ran.text else "–"),
         Stat(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–"),
         Stat(label="Tokens out, mean", value=tokens.text or "–"),
-        Stat(label="Missing", value=count(lost((row,))), small=f"of {count(row.result.completions.count)}"),
+        Stat(
+            label="Missing",
+            value=count(sum(counts.missing)),
+            small=f"of {count(row.result.completions.count)}",
+        ),
     )
 
 

@@ -1,15 +1,14 @@
 """How a row's samples came out: by status, and task by task."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchmark.core.counts import Counts
 from benchmark.core.order import natural
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.together import Together
 from benchmark.leaderboard.wording import clean, count, percent
-from benchmark.results.row import Row
 
 TASK_CHARACTERS = 90
 
@@ -45,29 +44,31 @@ class TaskList:
     models: int
 
 
-def outcomes(row: Row) -> tuple[OutcomeView, ...]:
+def outcomes(counts: Counts) -> tuple[OutcomeView, ...]:
     """Statuses by how often they came, passed first."""
-    counts = Counter(status for statuses in row.result.statuses.values() for status in statuses)
-    total = counts.total()
-    ordered = sorted(counts.items(), key=lambda item: (item[0] != Status.PASSED, -item[1], item[0]))
+    came = {str(status): sum(column) for status, column in counts.statuses.items()}
+    if lost := sum(counts.missing):
+        came["missing"] = lost
+    total = sum(came.values())
+    ordered = sorted(came.items(), key=lambda item: (item[0] != Status.PASSED, -item[1], item[0]))
     return tuple(
         OutcomeView(
-            status=str(status), title=status_title(status), count=count(number), share=percent(number / total)
+            status=status, title=status_title(status), count=count(number), share=percent(number / total)
         )
         for status, number in ordered
     )
 
 
-def task_list(row: Row, field: Together) -> TaskList:
+def task_list(counts: Counts, field: Together) -> TaskList:
     """The row's tasks in order of id, digits by value."""
     tasks = tuple(
         TaskView(
-            task=clean(task, TASK_CHARACTERS) or "(unnamed)",
-            state=_state(statuses),
-            result=_result(statuses),
-            solved_by=field.solved.get(task, 0),
+            task=clean(counts.tasks[place], TASK_CHARACTERS) or "(unnamed)",
+            state=_state(counts, place),
+            result=_result(counts, place),
+            solved_by=field.solved.get(counts.tasks[place], 0),
         )
-        for task, statuses in sorted(row.result.statuses.items(), key=lambda item: natural(item[0]))
+        for place in sorted(range(len(counts.tasks)), key=lambda place: natural(counts.tasks[place]))
     )
     states = Counter(task.state for task in tasks)
     return TaskList(
@@ -79,15 +80,21 @@ def task_list(row: Row, field: Together) -> TaskList:
     )
 
 
-def _state(statuses: Sequence[str]) -> str:
-    judged = [status for status in statuses if status != "missing"]
-    if not judged:
+def _state(counts: Counts, place: int) -> str:
+    came = _came(counts, place)
+    if not came:
         return "missing"
-    return "passed" if all(status == Status.PASSED for status in judged) else "failed"
+    return "passed" if set(came) == {Status.PASSED} else "failed"
 
 
-def _result(statuses: Sequence[str]) -> str:
-    if len(statuses) == 1:
-        return status_title(statuses[0])
-    passed = sum(status == Status.PASSED for status in statuses)
-    return f"{passed} of {len(statuses)} passed"
+def _result(counts: Counts, place: int) -> str:
+    came = _came(counts, place)
+    draws = sum(came.values()) + counts.missing[place]
+    if draws == 1:
+        return status_title(next(iter(came), "missing"))
+    return f"{came.get(Status.PASSED, 0)} of {draws} passed"
+
+
+def _came(counts: Counts, place: int) -> dict[Status, int]:
+    """Samples of a task by status."""
+    return {status: column[place] for status, column in counts.statuses.items() if column[place]}

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from benchmark.core.counts import Counts
 from benchmark.leaderboard.catalog import TRUST
 from benchmark.leaderboard.facts import conditions, day, missing
 from benchmark.leaderboard.groups import key_of
@@ -31,8 +32,14 @@ class Provenance:
     command: str
 
 
-def provenance(row: Row, rows_folder: str) -> Provenance:
-    """What the row records; values that it does not record are left out."""
+def provenance(row: Row, counts: Counts, rows_folder: str) -> Provenance:
+    """What the row records; values that it does not record are left out.
+
+    Args:
+        row: which.
+        counts: its verdicts.
+        rows_folder: how the command that verifies a row calls the rows' folder.
+    """
     result, run = row.result, row.run
     guest = ", ".join(
         f"{clean(name)} {clean(version)}" for name, version in sorted(result.versions.guest.items())
@@ -46,7 +53,7 @@ def provenance(row: Row, rows_folder: str) -> Provenance:
         Fact("Tasks", f"{clean(result.suite)}, {clean(result.dataset)} · {conditions(key_of(row))}"),
         Fact("Digest of tasks", result.tasks.digest, mono=True),
         Fact("Digest of prompt", result.prompt.digest or "", mono=True),
-        Fact("Missing", missing((row,))),
+        Fact("Missing", missing((counts,))),
         Fact(
             "Versions",
             f"suite {result.versions.suite} · judge {result.versions.judge} · in the sandbox: {guest}",

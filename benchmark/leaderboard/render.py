@@ -9,7 +9,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from benchmark.leaderboard.errata import report_address
-from benchmark.leaderboard.pages import Page
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.wording import whole
 
 
 def environment(templates: Path, repository: str = "") -> Environment:
@@ -26,6 +27,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    jinja.filters["whole"] = whole
     jinja.globals["report_task"] = partial(report_address, repository)
     return jinja
 

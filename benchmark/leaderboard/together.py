@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.groups import RANKING_METRIC, Group
 
@@ -21,8 +22,8 @@ class Together:
         return [value for other, value in self.scores.get(category, {}).items() if other != slug]
 
 
-def together(group: Group) -> Together:
-    """Count a table's models."""
+def together(group: Group, counts: Mapping[str, Counts]) -> Together:
+    """Count a table's models; ``counts`` are of its rows, by id."""
     scores: dict[str, dict[str, float]] = defaultdict(dict)
     for row in group.models:
         for score in row.result.scores:
@@ -31,7 +32,7 @@ def together(group: Group) -> Together:
     solved = Counter(
         task
         for row in group.models
-        for task, statuses in row.result.statuses.items()
-        if Status.PASSED in statuses
+        for task, passed in zip(counts[row.id].tasks, counts[row.id].of({Status.PASSED}), strict=True)
+        if passed
     )
     return Together(group=group, solved=solved, scores=scores)

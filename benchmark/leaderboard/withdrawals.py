@@ -7,6 +7,7 @@ from benchmark.leaderboard.facts import conditions, day, display_name, group_tit
 from benchmark.leaderboard.groups import key_of
 from benchmark.leaderboard.provenance import Provenance, provenance, safe_link
 from benchmark.leaderboard.wording import clean
+from benchmark.results.counted import count_row
 from benchmark.results.retraction import Withdrawn
 
 _REASON_CHARACTERS = 1000
@@ -37,7 +38,7 @@ def withdrawal(one: Withdrawn, rows_folder: str) -> Withdrawal:
         by=clean(retraction.by),
         reason=clean(retraction.reason, _REASON_CHARACTERS),
         link=retraction.link if safe_link(retraction.link) else "",
-        row=provenance(one.row, rows_folder),
+        row=provenance(one.row, count_row(one.row).counts, rows_folder),
     )
 
 

@@ -1,9 +1,11 @@
 """Numbers and strangers' text as pages show them: percent with one decimal, clean and clipped strings."""
 
+import re
 import unicodedata
 
 _MINUS = "\u2212"
 _CENT = 0.01
+_RANGE = re.compile(r"(\d)–(\d)")
 _WORDS = (
     "no",
     "one",
@@ -59,6 +61,11 @@ def percent(fraction: float) -> str:
 def percent_range(low: float, high: float) -> str:
     """``88.3–93.6``: both ends in percent."""
     return f"{percent(low)}–{percent(high)}"
+
+
+def whole(text: str) -> str:
+    """The same with ranges and shares that no line end takes apart: ``88.3–93.6``, ``91.3 %``."""
+    return _RANGE.sub("\\1\u2060–\u2060\\2", text).replace(" %", "\u00a0%")
 
 
 def position(fraction: float) -> str:

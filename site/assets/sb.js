@@ -1,74 +1,146 @@
-// Sorting, filtering and copying. Every table is whole without this script.
+// Sorting, filtering, copying, colours. Every table is whole without this script, and its state is in the address.
 (() => {
-  const body = document.body;
-  body.classList.add("js");
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const address = new URL(location.href);
+  const remember = () => {
+    history.replaceState(null, "", address.search ? address.href : address.pathname + address.hash);
+  };
+  const note = (name, value) => {
+    if (value) address.searchParams.set(name, value);
+    else address.searchParams.delete(name);
+  };
 
+  // -- sorting
   const value = (row, column) => {
     const cell = row.cells[column];
     const text = cell.dataset.v ?? cell.textContent.trim();
-    return text === "" ? null : Number.isNaN(Number(text)) ? text : Number(text);
+    return text === "" || text === "–" ? null : Number.isNaN(Number(text)) ? text : Number(text);
   };
+  const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
   // Missing values come last in both directions; equal ones keep their order.
   const compare = (left, right, direction) => {
     if (left === right) return 0;
     if (left === null) return 1;
     if (right === null) return -1;
     if (typeof left !== typeof right) return typeof left === "number" ? -1 : 1;
-    return (left > right ? 1 : -1) * direction;
+    return (typeof left === "number" ? left - right : order.compare(left, right)) * direction;
   };
-  for (const table of document.querySelectorAll("table.sort")) {
-    for (const head of table.querySelectorAll("thead th[data-k]")) {
+  const sort = (table, head, direction) => {
+    const column = head.cellIndex;
+    for (const other of all("th[aria-sort]", table)) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
+    // Brackets join rows that stand together in order of place.
+    table.classList.toggle("loose", !head.classList.contains("pl") || direction < 0);
+    for (const part of table.tBodies) {
+      const keys = new Map([...part.rows].map((row) => [row, value(row, column)]));
+      part.append(...[...keys.keys()].sort((a, b) => compare(keys.get(a), keys.get(b), direction)));
+    }
+  };
+  for (const table of all("table.sort")) {
+    for (const head of all("thead th[data-k]", table)) {
       const button = document.createElement("button");
       button.type = "button";
       button.append(...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => {
-        const first = head.dataset.k === "asc" ? "ascending" : "descending";
-        const direction = (head.getAttribute("aria-sort") === first) === (first === "ascending") ? -1 : 1;
-        const column = head.cellIndex;
-        for (const other of table.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
-        head.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
-        // Brackets join rows that stand together in order of place.
-        table.classList.toggle("loose", !head.classList.contains("pl") || direction < 0);
-        for (const part of table.tBodies) {
-          const rows = [...part.rows];
-          rows.sort((a, b) => compare(value(a, column), value(b, column), direction));
-          part.append(...rows);
-        }
+        const up = head.dataset.k === "asc";
+        const now = head.getAttribute("aria-sort");
+        const direction = now ? (now === "ascending" ? -1 : 1) : up ? 1 : -1;
+        sort(table, head, direction);
+        const usual = head.dataset.c === "place" && direction > 0;
+        note("sort", usual || !head.dataset.c ? "" : `${direction < 0 ? "-" : ""}${head.dataset.c}`);
+        remember();
       });
     }
+    const asked = address.searchParams.get("sort") ?? "";
+    const head = all("thead th[data-c]", table).find((one) => one.dataset.c === asked.replace(/^-/, ""));
+    if (head) sort(table, head, asked.startsWith("-") ? -1 : 1);
   }
 
-  for (const form of document.querySelectorAll("form[data-for]")) {
-    const rows = [...document.querySelectorAll(`${form.dataset.for} tbody:not(.base) tr`)];
+  // -- filtering
+  for (const form of all("form[data-for]")) {
+    const tables = all(form.dataset.for);
+    const rows = tables.flatMap((table) => all("tbody:not(.base) > tr", table));
     const said = form.querySelector("[role=status]");
-    const run = () => {
-      const wanted = Object.entries(Object.fromEntries(new FormData(form))).filter(([, text]) => text);
-      let shown = 0;
-      for (const row of rows) {
-        const name = row.querySelector("th").textContent.toLowerCase();
-        const fits = wanted.every(([key, text]) =>
-          key === "q" ? name.includes(text.toLowerCase()) : row.dataset[key] === text);
-        row.hidden = !fits;
-        shown += fits;
-      }
-      for (const table of document.querySelectorAll(form.dataset.for)) table.classList.toggle("sifted", shown < rows.length);
-      said.textContent = `${shown} of ${rows.length} rows`;
-      const query = new URLSearchParams(wanted);
-      history.replaceState(null, "", query.size ? `?${query}${location.hash}` : location.pathname + location.hash);
+    const fields = [...form.elements].filter((field) => field.name);
+    const words = (row, key) => (row.dataset[key] ?? row.closest("section")?.dataset[key] ?? "").split(" ");
+    const fits = (row, key, text) => {
+      if (key === "name") return row.querySelector("th").textContent.toLowerCase().includes(text.toLowerCase());
+      if (key === "since") return row.dataset.date >= text;
+      return words(row, key).includes(text);
     };
-    for (const [key, text] of new URLSearchParams(location.search)) {
-      if (form.elements[key]) form.elements[key].value = text;
+    // A model may stand in several tables.
+    const count = (some) => new Set(some.map((row) => row.querySelector("th a")?.href ?? row)).size;
+    const run = () => {
+      const wanted = fields.filter((field) => field.value.trim()).map((field) => [field.name, field.value.trim()]);
+      for (const row of rows) row.hidden = !wanted.every(([key, text]) => fits(row, key, text));
+      const shown = rows.filter((row) => !row.hidden);
+      for (const table of tables) {
+        const left = all("tbody:not(.base) > tr", table);
+        const seen = left.filter((row) => !row.hidden).length;
+        table.classList.toggle("sifted", seen < left.length);
+        const part = table.closest("section.board");
+        if (part) part.hidden = wanted.length > 0 && seen === 0;
+      }
+      const number = count(rows);
+      const noun = `${form.dataset.noun ?? "model"}${number === 1 ? "" : "s"}`;
+      said.textContent = wanted.length ? `${count(shown)} of ${number} ${noun}` : `${number} ${noun}`;
+      for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
+      for (const field of fields) note(field.name, field.value.trim());
+      remember();
+    };
+    for (const field of fields) {
+      const asked = address.searchParams.get(field.name);
+      if (asked === null) continue;
+      field.value = asked;
+      if (field.value !== asked) field.value = ""; // it is no choice here
     }
     form.addEventListener("input", run);
     form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("reset", () => setTimeout(run));
     run();
   }
 
-  for (const button of document.querySelectorAll("[data-copy]")) {
+  // -- copying
+  for (const button of all("[data-copy]")) {
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(button.previousElementSibling.textContent);
-      button.textContent = "Copied";
+      try {
+        await navigator.clipboard.writeText(button.previousElementSibling.textContent);
+        button.textContent = "Copied";
+      } catch {
+        getSelection().selectAllChildren(button.previousElementSibling);
+      }
     });
+  }
+
+  // -- colours: the system's, until another choice is made
+  for (const button of all("[data-scheme-switch]")) {
+    button.addEventListener("click", () => {
+      const root = document.documentElement;
+      const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+      const next = (root.dataset.scheme ?? system) === "dark" ? "light" : "dark";
+      if (next === system) delete root.dataset.scheme;
+      else root.dataset.scheme = next;
+      __md_set("scheme", next === system ? null : next);
+    });
+  }
+
+  // -- menu and search, by keyboard too
+  for (const button of all("[data-opens]")) {
+    const box = document.getElementById(button.dataset.opens);
+    const tell = () => button.setAttribute("aria-expanded", String(box.checked));
+    button.addEventListener("click", () => {
+      box.click();
+      tell();
+      const inside = document.querySelector(box.id === "__drawer" ? ".sb-side a" : ".md-search__input");
+      if (box.checked) requestAnimationFrame(() => inside?.focus()); // when it is shown
+    });
+    box.addEventListener("change", tell);
+    const escape = (event) => {
+      if (event.key !== "Escape" || !box.checked) return;
+      if (box.id === "__drawer") box.click(); // the theme's script closes the search
+      setTimeout(() => button.focus());
+    };
+    document.addEventListener("keydown", escape, { capture: true });
   }
 })();

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build import build_site
+from benchmark.leaderboard.sources import Sources, sources_of
+from benchmark.leaderboard.where import Where
+from benchmark.results.counted import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import Row
@@ -30,6 +34,16 @@ HOSTILE_STATUS = {
     "links": {"<i>run</i>": "https://ci.example.org/?a=1&b=<2>", "bad": "javascript:alert(1)"},
 }
 HOSTILE_TASK = '"><img src=x onerror=alert(1)>' + "y" * 10_000
+
+
+@pytest.fixture
+def sources() -> Callable[..., Sources]:
+    """Sources of full rows, as if they had been read: ``sources(row, row, withdrawn=…)``."""
+
+    def of(*rows: Row, **more: Any) -> Sources:
+        return sources_of(map(count_row, rows), more.pop("where", Where(rows=Path("results"))), **more)
+
+    return of
 
 
 @pytest.fixture(scope="session")
@@ -60,5 +74,5 @@ def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]
     write_retraction(folder / "results", retraction)
     waits = RunStatus.model_validate(HOSTILE_STATUS)
     write_atomic(status_path(folder / "status", waits), status_bytes(waits))
-    build_site(folder / "results", folder / "out", from_disk=False)
+    build_site(Where(rows=folder / "results", statuses=folder / "status"), folder / "out", from_disk=False)
     return folder / "out"

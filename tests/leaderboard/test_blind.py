@@ -49,30 +49,47 @@ def test_one_of_the_same_protocol_and_extraction_counts_then_the_newest(make, ro
         assert blind_finder(known)(row) == expected
 
 
-def test_a_suite_without_a_blind_setting_has_no_such_column(make_row) -> None:
-    (table,) = boards([make_row("a"), make_row("b", setting="flowchart")])["index.md"].tables
-    assert not table.blind
-    assert not boards([make_row("a")])["index.md"].has_blind
-
-
-def test_the_table_shows_it_and_a_dash_where_nobody_has_measured_it(rows) -> None:
-    board = boards(rows)["index.md"]
-    seen, unseen = board.tables
-    assert (seen.blind, unseen.blind) == (True, False)
-    assert {line.page: line.blind.text for line in seen.models} == {
-        "model/a/index.md": "25.0",
-        "model/b/index.md": "",
+def shown(table) -> dict[str, dict[str, str]]:
+    """Texts of a table's cells, by page of the model and id of the column."""
+    ids = [column.id for column in table.columns]
+    return {
+        line.page: dict(zip(ids, [cell.text for cell in line.cells], strict=True)) for line in table.models
     }
 
 
-def test_a_table_without_pictures_never_comes_first(make) -> None:
+def test_a_suite_without_a_blind_setting_has_no_such_column(make_row, sources) -> None:
+    board = boards(sources(make_row("a"), make_row("b", setting="flowchart")))["index.md"]
+    assert all("blind" not in cells for table in board.tables for cells in shown(table).values())
+
+
+def test_the_table_shows_it_and_nothing_where_nobody_has_measured_it(rows, sources) -> None:
+    seen, unseen = boards(sources(*rows))["index.md"].tables
+    assert {page: cells["blind"] for page, cells in shown(seen).items()} == {
+        "model/a/index.md": "25.0",
+        "model/b/index.md": "",
+    }
+    assert "blind" not in shown(unseen)["model/a/index.md"]
+
+
+def test_other_prompts_and_protocols_count_where_there_are_no_nearer_ones(make, sources) -> None:
+    drawn = make("a", "PPWW", setting="signature-only", protocol="sampled-6", prompt="sightbench")
+    greedy = make("a", "PWWW", setting="signature-only", prompt="sightbench")
+    for known, expected in ([drawn], "50.0"), ([drawn, greedy], "25.0"):
+        first, *_ = boards(sources(make("a", "PPPW"), *known))["index.md"].tables
+        assert shown(first)["model/a/index.md"]["blind"] == expected
+    elsewhere = make("a", "PWWW", setting="signature-only", tasks=["x-1", "x-2", "x-3", "x-4"])
+    first, *_ = boards(sources(make("a", "PPPW"), elsewhere))["index.md"].tables
+    assert "blind" not in shown(first)["model/a/index.md"]
+
+
+def test_a_table_without_pictures_never_comes_first(make, sources) -> None:
     blind = [make(slug, "PWWW", setting="signature-only") for slug in "abc"]
-    board = boards([*blind, make("a", "PPPW")])["index.md"]
-    assert [table.blind for table in board.tables] == [True, False]
+    board = boards(sources(*blind, make("a", "PPPW")))["index.md"]
+    assert [table.setting for table in board.tables] == ["V2C", "signature-only"]
 
 
-def test_the_page_of_a_model_shows_it(rows) -> None:
-    pages = models(rows)
+def test_the_page_of_a_model_shows_it(rows, sources) -> None:
+    pages = models(sources(*rows))
     said = {
         slug: [
             (stat.value, stat.small)

@@ -12,6 +12,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build import build_site, checkout
+from benchmark.leaderboard.where import Where
 
 _BASE = "http://site.test/"
 
@@ -103,6 +104,31 @@ def test_no_element_carries_a_style_or_a_handler(read: dict[str, _Reader]) -> No
     assert bad == []
 
 
+def test_every_page_has_a_policy_and_keeps_it(read: dict[str, _Reader]) -> None:
+    """No inline script but data, and the policy stands before anything that is loaded."""
+    for page, reader in read.items():
+        kinds = [tag for tag, _ in reader.tags]
+        (number,) = [
+            number
+            for number, (tag, attributes) in enumerate(reader.tags)
+            if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
+        ]
+        policy = str(reader.tags[number][1]["content"])
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert not {"script", "link", "style"} & set(kinds[:number]), page
+        inline = [a for tag, a in reader.tags if tag == "script" and "src" not in a]
+        assert [a.get("type") for a in inline] == ["application/json"], page
+
+
+def test_the_pages_that_every_reader_may_look_for_are_in_the_footer(built: Path) -> None:
+    for page in ("index.html", "404.html", "model/acme-1/index.html", "submit/index.html"):
+        text = (built / page).read_text(encoding="utf-8")
+        footer = text[text.index('<footer class="md-footer') :]
+        for folder in ("about/", "asof/", "status/", "docs/"):
+            assert f'{folder}"' in footer, page
+
+
 def test_hostile_text_is_escaped_and_clipped_everywhere(built: Path) -> None:
     texts = {
         path: path.read_text(encoding="utf-8")
@@ -190,7 +216,7 @@ def test_a_folder_that_is_no_earlier_build_is_left_alone(tmp_path: Path) -> None
     (tmp_path / "rows").mkdir()
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     with pytest.raises(BadInput, match="holds something other than an earlier build"):
-        build_site(tmp_path / "rows", tmp_path)
+        build_site(Where(rows=tmp_path / "rows"), tmp_path)
     assert (tmp_path / "thesis.txt").exists()
 
 
@@ -199,17 +225,17 @@ def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
     row.parent.mkdir(parents=True)
     row.write_text("{", encoding="utf-8")
     with pytest.raises(BadInput, match=r"x\.json"):
-        build_site(tmp_path / "rows", tmp_path / "out")
+        build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is no folder"):
-        build_site(tmp_path / "rows", tmp_path / "out")
+        build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")
 
 
-def test_a_run_without_a_result_stands_among_the_models_with_its_reason(built: Path) -> None:
-    page = (built / "model" / "index.html").read_text(encoding="utf-8")
+def test_a_run_without_a_result_has_its_reason_on_a_page(built: Path) -> None:
+    page = (built / "status" / "index.html").read_text(encoding="utf-8")
     listed = page[page.index('id="without-result"') :]
     assert "waiting-model" in listed
     assert "Generation failed: rate limit &lt;script&gt;" in listed

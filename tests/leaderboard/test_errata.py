@@ -27,10 +27,10 @@ def test_without_a_repository_there_is_no_address(repository: str) -> None:
 
 
 @pytest.mark.parametrize("repository", [REPOSITORY, ""])
-def test_the_list_of_tasks_links_to_it(make_row, repository: str) -> None:
+def test_the_list_of_tasks_links_to_it(make_row, sources, repository: str) -> None:
     import click
 
-    made = pages([make_row("a")], ROOT / "site" / "pages", click.Group("sightbench"))
+    made = pages(sources(make_row("a")), ROOT / "site" / "pages", click.Group("sightbench"))
     (page,) = [page for page in made if page.source == "model/a/index.md"]
     body = render(page, lambda source: source, environment(ROOT / "site" / "templates", repository))
     address = f'href="{REPOSITORY}/issues/new?template=task.yml&amp;suite=code-vision+rebuilt"'

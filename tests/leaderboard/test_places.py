@@ -1,6 +1,7 @@
 """Places, brackets and sentences of pages, from the comparison of pairs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from benchmark.leaderboard.headline import headline
 from benchmark.leaderboard.model import models
 from benchmark.leaderboard.places import Bracket, Places, _brackets, odds, places_by_table
 from benchmark.leaderboard.rankings import Asked, rank_rows
+from benchmark.leaderboard.sources import Sources
 from benchmark.results.counted import count_row
 from benchmark.results.row import Row
 
@@ -21,14 +23,19 @@ def rows_of(make_row, **right: int) -> list[Row]:
     return [make_row(slug, "P" * number + "W" * (TASKS - number)) for slug, number in right.items()]
 
 
+def unranked(found: Sources) -> Sources:
+    """As where the libraries are not installed."""
+    return replace(found, ranked={})
+
+
 def places_of(rows: Sequence[Row]) -> dict[object, Places]:
     found = rank_rows([count_row(row) for row in rows], Asked(), None, wanted=None)
     return places_by_table(one.ranking for one in found.tables)
 
 
-def test_a_line_has_the_places_that_the_verdicts_allow(make_row) -> None:
+def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> None:
     rows = rows_of(make_row, a=38, b=36, c=5, gold=40)
-    board = boards(rows, places_of(rows))["index.md"]
+    board = boards(sources(*rows))["index.md"]
     (table,) = board.tables
     assert [(line.place.text, line.place.shared) for line in table.models if line.place] == [
         ("1–2", True),
@@ -43,9 +50,9 @@ def test_a_line_has_the_places_that_the_verdicts_allow(make_row) -> None:
     assert table.lanes == 1
 
 
-def test_without_a_comparison_there_are_no_places(make_row) -> None:
+def test_without_a_comparison_there_are_no_places(make_row, sources) -> None:
     rows = rows_of(make_row, a=38, b=5)
-    (table,) = boards(rows)["index.md"].tables
+    (table,) = boards(unranked(sources(*rows)))["index.md"].tables
     assert (table.places, table.note, table.models[0].place) == (False, "", None)
     said = headline(group_rows(rows)["code-vision"][0])
     assert "It gives no places" in said.lead
@@ -65,9 +72,21 @@ def test_a_lead_that_luck_could_give_is_not_real_yet(make_row) -> None:
     assert said.sentence == "a is 5.0 points ahead, but the lead is not real yet."
 
 
-def test_few_families_are_said_to_show_no_gap(make_row) -> None:
+def test_places_that_two_share_are_named_with_a_real_lead(make_row) -> None:
+    rows = rows_of(make_row, a=40, b=12, c=10)
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert said.lead.endswith("Places 2 and 3 are shared: b and c cannot be told apart.")
+
+
+def test_a_close_field_is_not_read_out(make_row) -> None:
+    rows = rows_of(make_row, a=40, b=12, c=11, d=10, e=9)
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert "shared" not in said.lead
+
+
+def test_few_families_are_said_to_show_no_gap(make_row, sources) -> None:
     rows = [make_row("a", "PPPP"), make_row("b", "WWWW")]
-    (table,) = boards(rows, places_of(rows))["index.md"].tables
+    (table,) = boards(sources(*rows))["index.md"].tables
     assert table.note == (
         "0 of 1 pair of models really differs. These 4 tasks are of so few families that no gap could be told"
         " from luck."
@@ -88,15 +107,15 @@ def test_equal_scores_cannot_be_told_apart(make_row) -> None:
     assert said.lead.endswith("They cannot be told apart.")
 
 
-def test_one_model_has_no_pair_to_speak_of(make_row) -> None:
+def test_one_model_has_no_pair_to_speak_of(make_row, sources) -> None:
     rows = rows_of(make_row, a=38)
-    (table,) = boards(rows, places_of(rows))["index.md"].tables
+    (table,) = boards(sources(*rows))["index.md"].tables
     assert (table.note, table.models[0].place.text) == ("", "1")
 
 
-def test_a_model_s_page_names_its_place_and_the_gaps_to_its_neighbours(make_row) -> None:
+def test_a_model_s_page_names_its_place_and_the_gaps_to_its_neighbours(make_row, sources) -> None:
     rows = rows_of(make_row, a=38, b=20, c=19)
-    (section,) = models(rows, places=places_of(rows))["model/b/index.md"].sections
+    (section,) = models(sources(*rows))["model/b/index.md"].sections
     found = {stat.label: (stat.value, stat.small) for stat in section.stats}
     assert found["Place"] == ("2–3", "of 3")
     value, small = found["Behind the one above"]
@@ -119,13 +138,13 @@ def test_a_close_field_shows_ranges_only() -> None:
     )
 
 
-def test_missing_samples_stand_beside_the_score(make_row) -> None:
+def test_missing_samples_stand_beside_the_score(make_row, sources) -> None:
     row = make_row("a", "PPWM")
     score = row.result.scores[0].model_copy(
         update={"tasks": 3, "samples": 3, "missing": 1, "worst": 0.5, "best": 0.75}
     )
     row = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
-    (line,) = boards([row])["index.md"].tables[0].models
+    (line,) = boards(sources(row))["index.md"].tables[0].models
     assert line.score.note == "3 tasks, 1 sample missing: 50.0–75.0"
 
 

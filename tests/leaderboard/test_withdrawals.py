@@ -13,9 +13,9 @@ def _withdrawn(row: Row, date: str = "2026-05-06T07:08:09Z") -> Withdrawn:
     return Withdrawn(row, retraction_of(row, **words, date=date, named="test"))
 
 
-def test_a_model_whose_every_row_was_withdrawn_keeps_its_page(make_row) -> None:
+def test_a_model_whose_every_row_was_withdrawn_keeps_its_page(make_row, sources) -> None:
     gone = _withdrawn(make_row("gone", name="Gone"))
-    page = models([make_row("a")], withdrawn=[gone])["model/gone/index.md"]
+    page = models(sources(make_row("a"), withdrawn=[gone]))["model/gone/index.md"]
     assert (page.name, page.sections, page.reported) == ("Gone", (), ())
     (shown,) = page.withdrawn
     assert (shown.day, shown.by, shown.reason, shown.link) == (
@@ -27,13 +27,13 @@ def test_a_model_whose_every_row_was_withdrawn_keeps_its_page(make_row) -> None:
     assert shown.row.facts[0].value == gone.row.id
 
 
-def test_a_board_names_the_rows_of_its_suite_newest_withdrawal_first(make_row) -> None:
+def test_a_board_names_the_rows_of_its_suite_newest_withdrawal_first(make_row, sources) -> None:
     gone = [
         _withdrawn(make_row("first"), "2026-01-01T00:00:00Z"),
         _withdrawn(make_row("second"), "2026-02-01T00:00:00Z"),
         _withdrawn(make_row("other", suite="mmcode")),
     ]
-    found = boards([make_row("a")], withdrawn=gone)
+    found = boards(sources(make_row("a"), withdrawn=gone))
     assert [one.name for one in found["index.md"].withdrawn] == ["second", "first"]
     assert [one.name for one in found["suite/mmcode/index.md"].withdrawn] == ["other"]
     assert [line.name for table in found["index.md"].tables for line in table.models] == ["a"]

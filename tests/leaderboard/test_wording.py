@@ -1,6 +1,15 @@
 import pytest
 
-from benchmark.leaderboard.wording import clean, in_words, joined, money, percent, percent_range, position
+from benchmark.leaderboard.wording import (
+    clean,
+    in_words,
+    joined,
+    money,
+    percent,
+    percent_range,
+    position,
+    whole,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,3 +57,8 @@ def test_small_numbers_are_words() -> None:
 
 def test_names_are_joined_as_in_a_sentence() -> None:
     assert [joined(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == ["A", "A and B", "A, B and C"]
+
+
+def test_ranges_and_shares_are_not_taken_apart_at_a_line_s_end() -> None:
+    assert whole("91.3 % (88.3–93.6)") == "91.3\u00a0% (88.3\u2060–\u206093.6)"
+    assert whole("GPT–4o") == "GPT–4o"

@@ -9,11 +9,9 @@ from benchmark.datasets.store import FORM, SAID, TASKS, FetchedSet, folder_of
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.jsonl import dump_records
-from benchmark.files.tasks import task_record
-from benchmark.judging.judge import Judge
-from benchmark.suites.evalplus.records import read_problems
+from benchmark.suites.evalplus.records import Problem, read_problems
 from benchmark.suites.evalplus.suite import DATASET, SUITE_ID
-from benchmark.suites.evalplus.tasks import Made, task_of
+from benchmark.suites.evalplus.tasks import MadeLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +24,15 @@ class Imported:
 
 
 def import_files(
-    paths: Sequence[Path], judge: Judge, told: Callable[[int, int], object] = lambda _done, _all: None
+    paths: Sequence[Path],
+    line_of: Callable[[Problem], MadeLine],
+    told: Callable[[int, int], object] = lambda _done, _all: None,
 ) -> Imported:
     """Make the data set and put it in its place, instead of an earlier one.
 
     Args:
         paths: EvalPlus's data files.
-        judge: runs canonical solutions.
+        line_of: makes a problem's task, by running its canonical solution (:func:`.tasks.line_of`).
         told: how many problems are done, of how many.
 
     Raises:
@@ -40,12 +40,12 @@ def import_files(
         SandboxFailure: when canonical solutions cannot be run here.
     """
     problems = read_problems(paths)
-    made: list[Made] = []
+    made: list[MadeLine] = []
     for problem in problems:
-        made.append(task_of(problem, judge))
+        made.append(line_of(problem))
         told(len(made), len(problems))
     folder = folder_of(SUITE_ID, DATASET)
-    lines = dump_records(folder / TASKS, [task_record(one.task) for one in made])
+    lines = dump_records(folder / TASKS, [one["record"] for one in made])
     sources = sorted(sha256_hex(read_bytes(path, JSONL_LIMIT)) for path in paths)
     said = FetchedSet(
         form=FORM,
@@ -59,9 +59,9 @@ def import_files(
     )
     write_atomic(folder / TASKS, lines)
     write_atomic(folder / SAID, (said.model_dump_json(indent=1) + "\n").encode())
-    subsets = [one.task.subset for one in made]
+    subsets = [one["subset"] for one in made]
     return Imported(
         folder=folder,
         tasks={name: subsets.count(name) for name in sorted(set(subsets))},
-        refused=sum(one.refused for one in made),
+        refused=sum(one["refused"] for one in made),
     )

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
+from benchmark.files.tasks import task_record
 from benchmark.judging.calls import CallError, NoResult
 from benchmark.judging.judge import Judge
 from benchmark.suites.evalplus.arguments import Arguments
@@ -28,6 +30,14 @@ class Made:
 
     task: Task
     refused: int  #: inputs that the problem's contract or its canonical solution refuses
+
+
+class MadeLine(TypedDict):
+    """The same as plain data: the task as its line of a task file has it."""
+
+    record: dict[str, object]
+    subset: str
+    refused: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,12 @@ def task_of(problem: Problem, judge: Judge) -> Made:
         limits=Limits(seconds=_SECONDS),
     )
     return Made(task, len(problem.plus_input) - len(more.inputs))
+
+
+def line_of(judge: Judge, problem: Problem) -> MadeLine:
+    """What :func:`task_of` makes, as plain data: for a process that has fewer rights than who asks it."""
+    made = task_of(problem, judge)
+    return MadeLine(record=task_record(made.task), subset=made.task.subset, refused=made.refused)
 
 
 def _reference(problem: Problem, contract: str = "") -> str:
