@@ -209,7 +209,10 @@ def run(session: nox.Session, lock: str, program: str, *arguments: str) -> None:
     programs = environment(session, lock) / "bin"
     places = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
     path = os.pathsep.join([*map(str, places), os.environ.get("PATH", os.defpath)])
-    session.run(str(programs / program), *arguments, external=True, env={"PATH": path})
+    # Node trusts whom the machine trusts, as pip does where it is told to.
+    session.run(
+        str(programs / program), *arguments, external=True, env={"PATH": path, "NODE_USE_SYSTEM_CA": "1"}
+    )
 
 
 def environment(session: nox.Session, lock: str) -> Path:
