@@ -20,6 +20,7 @@ from benchmark.files.wording import refusal
 
 PROBLEMS_LIMIT = 200
 PREVIEWS_LIMIT = 50
+LINE_LIMIT = 100_000_000  #: number of a line that is pointed at
 REPORT_LIMIT = 1 << 20  #: bytes of the file
 
 
@@ -42,7 +43,7 @@ class Problem(Record):
     """One thing that does not check."""
 
     file: Line
-    line: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
+    line: Annotated[int, Field(ge=1, le=LINE_LIMIT)] | None = None
     field: Line = ""
     problem: Line
     fix: Line = ""

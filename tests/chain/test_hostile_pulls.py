@@ -15,6 +15,7 @@ from pulls import ANSWER, LINK, TREE, Files, Repo, Thing, folder, submission
 
 from benchmark.chain.bringing import Rules
 from benchmark.chain.policy import Policy
+from benchmark.chain.problems import as_problem
 from benchmark.chain.pull_report import PullReport, dump_report
 from benchmark.chain.summary import Around, summary
 from benchmark.chain.validating import Asked, Means, Validated, validate
@@ -203,6 +204,32 @@ def test_a_damaged_tree_is_refused(repo: Repo, entries: list[bytes], what: str) 
     found = check(repo, base, repo.commit(repo.tree({**BASE, HERE: Thing(mode=TREE, id=damaged)}), base))
     assert what in told(found)
     assert found.report.outcome == "refused"
+
+
+def test_a_submission_out_of_order_does_not_pass_for_a_removed_one(repo: Repo) -> None:
+    """Git does not find by its name what the whole tree shows."""
+    mine = repo.tree({"submission.yaml": submission(), "predictions.jsonl": ANSWER})
+    entries = [(TREE, b"zeta", repo.tree({"notes.md": b"x"})), (TREE, b"acme-1", mine)]
+    disordered = Thing(mode=TREE, id=repo.raw_tree(entries))
+    base = repo.commit(repo.tree({"README.md": b"x", "submissions/zeta/notes.md": b"x"}))
+    found = check(repo, base, repo.commit(repo.tree({"README.md": b"x", "submissions": disordered}), base))
+    assert "holds 'acme-1' out of order" in told(found)
+    assert found.report.outcome == "refused"
+
+
+def test_folders_are_ordered_as_git_orders_them(repo: Repo) -> None:
+    """A folder stands where its name and a slash would."""
+    tree = repo.raw_tree([("100644", b"a.b", repo.write("blob", b"x")), (TREE, b"a", repo.tree({"c": b"x"}))])
+    base = repo.commit(repo.tree(BASE))
+    found = check(repo, base, repo.commit(repo.tree({**BASE, "new": Thing(mode=TREE, id=tree)}), base))
+    assert (found.report.outcome, found.errors) == ("none", ())
+
+
+def test_a_line_beyond_all_numbers_is_told_in_words() -> None:
+    """A bomb of line ends alone: the report points at no line, and can be written."""
+    problem = as_problem(BadInput("p.jsonl.gz", "line 157286401: x", "must be an object"))
+    assert (problem.line, problem.field) == (None, "line 157286401: x")
+    assert as_problem(BadInput("p.jsonl", "line 7: x", "is wrong")).line == 7
 
 
 def test_a_tree_that_is_cut_off_is_refused(repo: Repo) -> None:
