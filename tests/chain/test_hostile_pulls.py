@@ -5,14 +5,17 @@ Real git objects on disk. No test of this file judges: whatever would, fails.
 
 import gzip
 import json
+import signal
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hostile import BASE, CASES, HERE
 from pulls import ANSWER, LINK, TREE, Files, Repo, Thing, folder, submission
 
+from benchmark.chain import validating
 from benchmark.chain.bringing import Rules
 from benchmark.chain.policy import Policy
 from benchmark.chain.problems import as_problem
@@ -41,10 +44,18 @@ def repo(tmp_path: Path) -> Repo:
     return Repo(tmp_path / "repo.git")
 
 
-def check(repo: Repo, base: str, head: str, author: str = "alice", rows: Path | None = None) -> Validated:
+def check(
+    repo: Repo,
+    base: str,
+    head: str,
+    author: str = "alice",
+    rows: Path | None = None,
+    *,
+    executor: Callable[[], Executor] = forbidden,
+) -> Validated:
     rules = Rules(author=author, policy=validated(Policy, POLICY, "policy.yml"), known=KNOWN)
     asked = Asked(repository=repo.folder, base=base, head=head, rules=rules, rows=rows)
-    found = validate(asked, Means(executor=forbidden))
+    found = validate(asked, Means(executor=executor, seconds=1200))
     # Whatever was found, the next job can read what is said of it.
     assert validated(PullReport, json.loads(dump_report(found.report)), "report.json") == found.report
     assert found.report.outcome != "judged" or not found.report.previews
@@ -347,3 +358,32 @@ def test_a_plain_submission_waits_for_nothing(repo: Repo) -> None:
     """The control of this file: what is sound gets as far as the judge."""
     with pytest.raises(AssertionError, match="something was judged"):
         pull(repo, {**folder(), f"{HERE}/predictions.jsonl": gzip.compress(ANSWER)})
+
+
+def time_passes(*_: object, **__: object) -> None:
+    """All of it, at once."""
+    signal.raise_signal(signal.SIGALRM)
+
+
+def test_what_cannot_be_checked_in_time_is_refused(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validating, "check", time_passes)
+    found = pull(repo, folder())
+    assert found.report.outcome == "refused"
+    assert told(found) == (
+        "error: pull request: was not checked within 20 minutes\n  fix: bring fewer and smaller files"
+    )
+
+
+def test_answers_that_take_all_the_time_are_judged_after_the_merge(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A job that is killed would say nothing at all."""
+    monkeypatch.setattr(validating, "judge_run", time_passes)
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, **folder()}), base)
+    found = check(repo, base, head, executor=lambda: cast("Executor", None))
+    assert (found.report.outcome, found.errors, found.report.previews) == ("judged", (), [])
+    (later,) = found.report.later
+    assert (later.slug, later.why) == (
+        "acme-1", "it is judged after the merge: there was no time left of 20 minutes",
+    )  # fmt: skip
