@@ -26,6 +26,7 @@ POLICY_FILE = Path("policy.yml")
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
 _SHORTEST_START = 3  #: characters before the * of a pattern
+_VENDORS = frozenset(name for names in VENDOR_KEYS.values() for name in names)
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
 
 
@@ -193,6 +194,9 @@ def _no_key(policy: Policy, config: ModelConfig) -> Iterator[Broken]:
     elif not _is_at(host, policy.keys[known]):
         problem = f"{known} is the key for {policy.keys[known]}, and would be sent to {shown(host)}"
         yield Broken(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
+    if config.price is not None and known in _VENDORS:
+        problem = f"is not for a submission to say where {known} pays: the price table counts"
+        yield Broken(("price",), problem, "remove it, or hand in a prediction file")
 
 
 def _is_at(host: str, home: str) -> bool:
