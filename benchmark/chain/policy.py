@@ -122,8 +122,11 @@ class Policy(Record):
         return login.lower() in {one.lower() for one in self.maintainers}
 
     def owners_of(self, slug: str) -> frozenset[str] | None:
-        """Logins, in small letters, that the file names for a slug; None where it says nothing."""
-        found = [logins for pattern, logins in self.owners.items() if fits(pattern, slug)]
+        """Logins, in small letters, that the file names for a slug; None where it says nothing.
+
+        People do not tell ``acme.1`` from ``acme-1``, so neither does the file.
+        """
+        found = [logins for pattern, logins in self.owners.items() if fits(_alike(pattern), _alike(slug))]
         return frozenset(login.lower() for logins in found for login in logins) if found else None
 
     def gpu_for(self, config: ModelConfig) -> Gpu | None:
@@ -134,6 +137,10 @@ class Policy(Record):
 def needs_gpu(config: ModelConfig) -> bool:
     """Whether the model is served on the runner that asks it."""
     return config.provider == _LOCAL
+
+
+def _alike(slug: str) -> str:
+    return slug.replace(".", "-").replace("_", "-")
 
 
 def fits(pattern: str, name: str) -> bool:

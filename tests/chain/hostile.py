@@ -306,6 +306,10 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         lambda: folder("vendor-9"), "submissions/vendor-9/submission.yaml: owners: ",
         "vendor-9 belongs to vendor on the base branch, not to alice",
     ),
+    "a slug that reads like one that is kept": (
+        lambda: folder("vendor.9"), "submissions/vendor.9/submission.yaml: owners: ",
+        "vendor.9 belongs to vendor on the base branch, not to alice",
+    ),
     "a submission for somebody else": (
         lambda: folder(owners="bob"), f"{HERE}/submission.yaml: line 4: owners: ",
         "do not name alice, who brings the submission",

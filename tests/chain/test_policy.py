@@ -129,6 +129,7 @@ def test_owners_are_named_by_slug_or_by_its_beginning() -> None:
     found = policy(owners={"acme-*": ["Alice"], "acme-1": ["bob"]}, maintainers=["Root"])
     assert found.owners_of("acme-1") == {"alice", "bob"}
     assert found.owners_of("acme-2") == {"alice"}
+    assert found.owners_of("acme.2") == found.owners_of("acme_2") == {"alice"}
     assert found.owners_of("acme") is None
     assert found.is_maintainer("rOOt")
     assert not found.is_maintainer("alice")
