@@ -16,7 +16,7 @@ _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 #: Behind what GitHub looks for addresses, mentions, references, commits and pictures such as :octocat:,
 #: whatever the Markdown around it.
 _AUTOMATIC = re.compile(
-    r"(?<=[@#])|(?<=:)(?=[a-z0-9_+-]+:)|(?<=:)(?=/)|(?<=www)(?=\.)|(?<=GH)(?=-)|(?<=[0-9a-f]{6})(?=[0-9a-f])",
+    r"(?<=[@#])|(?<=:)(?=[a-z0-9_+-])|(?<=:)(?=/)|(?<=www)(?=\.)|(?<=GH)(?=-)|(?<=[0-9a-f]{6})(?=[0-9a-f])",
     re.IGNORECASE,
 )
 

@@ -49,6 +49,7 @@ AUTOMATIC = [
     "0123456789abcdef0123456789abcdef01234567",
     "octo/bench@0123456789abcdef",
     "look :octocat: and :+1::tada:",
+    "ends with :octocat",
 ]
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 
@@ -105,4 +106,4 @@ def test_nothing_is_left_for_github_to_link(text: str) -> None:
     assert not re.search(r"#[0-9]|GH-[0-9]", left)
     assert not re.search(r"://|www\.", left)
     assert not re.search(r"[0-9a-f]{7}", left)
-    assert not re.search(r":[a-z0-9_+-]+:", left)
+    assert not re.search(r":[a-z0-9_+-]+:", left + ":"), "nor with what stands behind it"
