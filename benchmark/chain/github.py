@@ -107,6 +107,11 @@ class WorkflowRun(Told):
     html_url: str = ""
 
 
+def is_repository(name: str) -> bool:
+    """Whether it may be the name of a repository, ``owner/name``."""
+    return _NAME.fullmatch(name) is not None and not name.endswith(("/.", "/.."))
+
+
 class Repository:
     """One repository behind the API: the part of an address that all requests share.
 
@@ -119,7 +124,7 @@ class Repository:
     """
 
     def __init__(self, name: str, rest: Rest) -> None:
-        if not _NAME.fullmatch(name) or name.endswith(("/.", "/..")):
+        if not is_repository(name):
             raise BadInput(
                 "--repository", "", f"{shown(name)} is no repository", "such as octocat/hello-world"
             )

@@ -15,7 +15,7 @@ from benchmark.chain.checking import Checked, Planned, check, waiting
 from benchmark.chain.owners import check_author
 from benchmark.chain.preview import can_compare, preview, read_others
 from benchmark.chain.problems import as_problems, in_repository
-from benchmark.chain.pull_report import PREVIEWS_LIMIT, Preview, PullReport
+from benchmark.chain.pull_report import NOTES_LIMIT, PREVIEWS_LIMIT, SLUGS_LIMIT, Preview, PullReport
 from benchmark.chain.stopwatch import Stopwatch
 from benchmark.chain.time_limit import TimeIsUpError, at_most
 from benchmark.chain.tree import Ends, fork_point
@@ -127,7 +127,11 @@ def _told(report: PullReport, brought: Submissions, checked: Checked) -> PullRep
         f"{slug} is removed; its rows stay" for slug in sorted(set(brought.slugs) - set(brought.there))
     ]
     notes = [*removed, *checked.notes]
-    update = {"slugs": list(brought.slugs), "later": list(checked.later), "notes": notes[:100]}
+    update = {
+        "slugs": list(brought.slugs[:SLUGS_LIMIT]),
+        "later": list(checked.later),
+        "notes": notes[:NOTES_LIMIT],
+    }
     return report.model_copy(update={"outcome": "judged", **update})
 
 
@@ -155,7 +159,9 @@ def _judged(report: PullReport, checked: Checked, asked: Asked, means: Means) ->
     if not can_compare():
         notes.append("places are not shown: the extra `statistics` is not installed")
     return Validated(
-        report=report.model_copy(update={"previews": previews, "notes": notes, "later": later}),
+        report=report.model_copy(
+            update={"previews": previews, "notes": notes[-NOTES_LIMIT:], "later": later}
+        ),
         verdicts=verdicts,
     )
 

@@ -153,6 +153,26 @@ def test_what_cannot_be_read_on_the_base_belongs_to_the_maintainers(repo: Repo) 
         assert f"{slug} belongs to the maintainers on the base branch, not to alice" in told(found)
 
 
+def test_a_login_beyond_ascii_is_nobody(repo: Repo) -> None:
+    """The sign of Kelvin in small letters is a plain k."""
+    theirs = {**BASE, "submissions/zed/submission.yaml": "owners: [\u212aim]\n".encode()}
+    base = repo.commit(repo.tree(theirs))
+    head = repo.commit(repo.tree({**theirs, "submissions/zed/notes.md": b"x"}), base)
+    assert "zed belongs to the maintainers on the base branch, not to kim" in told(
+        check(repo, base, head, author="kim")
+    )
+
+
+def test_the_report_of_a_great_removal_can_be_read(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It names so many and no more, as its schema says."""
+    monkeypatch.setattr(validating, "SLUGS_LIMIT", 2)
+    monkeypatch.setattr(validating, "NOTES_LIMIT", 2)
+    many = {f"submissions/m{number}/notes.md": b"x" for number in range(3)}
+    base = repo.commit(repo.tree({**BASE, **many}))
+    report = check(repo, base, repo.commit(repo.tree(BASE), base), author="root").report
+    assert (report.outcome, report.slugs, len(report.notes)) == ("judged", ["m0", "m1"], 2)
+
+
 def test_a_slug_with_rows_is_not_free(repo: Repo, tmp_path: Path) -> None:
     rows = tmp_path / "rows"
     (rows / "code-vision" / "rebuilt" / "acme-1").mkdir(parents=True)
