@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from benchmark.chain.pull_report import Problem
 
 ANNOTATIONS_LIMIT = 10  #: GitHub shows no more of one step
-_COMMAND = re.compile(r"(?m)^(\s*)::|##\[")
+_COMMAND = re.compile(r"((?:^|[\r\n])\s*)::|##\[")  # a line of the runner ends with \r, too
 
 
 def annotation(problem: Problem) -> str:

@@ -109,16 +109,19 @@ def _plan(
         if not why:
             found.planned.append(Planned(folder=folder, submission=submission, run=run))
             continue
-        found.later.append(
-            Later(
-                slug=submission.slug,
-                suite=run.suite,
-                dataset=run.dataset,
-                setting=run.setting,
-                protocol=run.protocol,
-                why=why,
-            )
-        )
+        found.later.append(waiting(submission, run, why))
+
+
+def waiting(submission: Submission, run: SubmissionRun, why: str) -> Later:
+    """A run that is not judged now."""
+    return Later(
+        slug=submission.slug,
+        suite=run.suite,
+        dataset=run.dataset,
+        setting=run.setting,
+        protocol=run.protocol,
+        why=why,
+    )
 
 
 def _why_later(folder: Path, run: SubmissionRun, changed: set[str], rules: Rules) -> str:

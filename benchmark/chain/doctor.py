@@ -14,6 +14,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from benchmark.chain.github import is_repository
 from benchmark.chain.owners import SUBMISSIONS
 from benchmark.chain.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
@@ -91,7 +92,8 @@ def repository_of(folder: Path) -> str:
         return ""
     for start in ("https://github.com/", "ssh://git@github.com/", "git@github.com:"):
         if address.startswith(start):
-            return address.removeprefix(start).removesuffix("/").removesuffix(".git")
+            name = address.removeprefix(start).removesuffix("/").removesuffix(".git")
+            return name if is_repository(name) else ""
     return ""
 
 

@@ -107,6 +107,11 @@ class WorkflowRun(Told):
     html_url: str = ""
 
 
+def is_repository(name: str) -> bool:
+    """Whether it may be the name of a repository, ``owner/name``."""
+    return _NAME.fullmatch(name) is not None and not name.endswith(("/.", "/.."))
+
+
 class Repository:
     """One repository behind the API: the part of an address that all requests share.
 
@@ -119,7 +124,7 @@ class Repository:
     """
 
     def __init__(self, name: str, rest: Rest) -> None:
-        if not _NAME.fullmatch(name) or name.endswith(("/.", "/..")):
+        if not is_repository(name):
             raise BadInput(
                 "--repository", "", f"{shown(name)} is no repository", "such as octocat/hello-world"
             )
@@ -168,6 +173,10 @@ class GitHub:
             and pull.head.repo is not None
             and pull.head.repo.full_name.lower() == head_repository.lower()
         )
+
+    def pull(self, number: int) -> Pull:
+        """One pull request, as it is now."""
+        return self._rest.get(Pull, self._at("pulls", number))
 
     def changed_paths(self, number: int) -> tuple[str, ...]:
         """Every path that a pull request touches, those included from which files were moved away.
@@ -254,7 +263,11 @@ class GitHub:
 
 
 def _bounded(body: str) -> str:
-    """A text that GitHub takes; what is too long ends with a word that says so."""
+    """A text that GitHub takes; what is too long ends with a word that says so.
+
+    It ends behind a whole line: half of one could hold text whose code, say, does not end any more.
+    """
     if len(body) <= BODY_CHARACTERS:
         return body
-    return body[: BODY_CHARACTERS - 20].rstrip() + "\n\n(cut off here)"
+    kept, _, _ = body[: BODY_CHARACTERS - 20].rpartition("\n")
+    return kept.rstrip() + "\n\n(cut off here)"

@@ -10,11 +10,14 @@ from benchmark.core.errors import printable
 
 _BREAK = "\u200b"  #: a space without width: seen by no reader, and by every rule that would make a link
 _SIGNS = re.compile(r"[\\`*_{}\[\]()#!|~$^]")
-_LIST = re.compile(r"^(\d{0,9})([-+.](?:\s|$))")  #: what would begin a list inside a list
+#: What would begin a list inside a list, or be a line across the page.
+_LIST = re.compile(r"^(\d{0,9})([-+.](?:\s|$)|-[-\s]+$)")
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-#: Behind what GitHub looks for addresses, mentions, references and commits, whatever the Markdown around it.
+#: Behind what GitHub looks for addresses, mentions, references, commits and pictures such as :octocat:,
+#: whatever the Markdown around it.
 _AUTOMATIC = re.compile(
-    r"(?<=[@#])|(?<=:)(?=/)|(?<=www)(?=\.)|(?<=GH)(?=-)|(?<=[0-9a-f]{6})(?=[0-9a-f])", re.IGNORECASE
+    r"(?<=[@#])|(?<=:)(?=[a-z0-9_+-])|(?<=:)(?=/)|(?<=www)(?=\.)|(?<=GH)(?=-)|(?<=[0-9a-f]{6})(?=[0-9a-f])",
+    re.IGNORECASE,
 )
 
 

@@ -84,7 +84,7 @@ def trespasses(
         elif slug in recorded:
             problem = f"{slug} has results already, and its submission was removed"
             yield BadInput(file, "slug", problem, "take another slug, or ask the maintainers")
-        elif (like := taken.get(_SEPARATORS.sub("", slug))) is not None:
+        elif (like := taken.setdefault(_SEPARATORS.sub("", slug), slug)) != slug:
             yield BadInput(file, "slug", f"{slug} reads like {like}, which is taken", "take another slug")
 
 
@@ -106,4 +106,8 @@ def _owners(git: Git, commit: str, path: str) -> tuple[str, ...]:
         except BadInput:
             return ()
     named = value.get("owners") if isinstance(value, dict) else None
-    return tuple(one for one in named if isinstance(one, str)) if isinstance(named, list) else ()
+    # A letter beyond ASCII may turn into a plain one where letters are made small: the sign of Kelvin does.
+    plain = (
+        (one for one in named if isinstance(one, str) and one.isascii()) if isinstance(named, list) else ()
+    )
+    return tuple(plain)

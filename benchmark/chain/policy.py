@@ -26,6 +26,7 @@ POLICY_FILE = Path("policy.yml")
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
 _SHORTEST_START = 3  #: characters before the * of a pattern
+_VENDORS = frozenset(name for names in VENDOR_KEYS.values() for name in names)
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
 
 
@@ -121,8 +122,11 @@ class Policy(Record):
         return login.lower() in {one.lower() for one in self.maintainers}
 
     def owners_of(self, slug: str) -> frozenset[str] | None:
-        """Logins, in small letters, that the file names for a slug; None where it says nothing."""
-        found = [logins for pattern, logins in self.owners.items() if fits(pattern, slug)]
+        """Logins, in small letters, that the file names for a slug; None where it says nothing.
+
+        People do not tell ``acme.1`` from ``acme-1``, so neither does the file.
+        """
+        found = [logins for pattern, logins in self.owners.items() if fits(_alike(pattern), _alike(slug))]
         return frozenset(login.lower() for logins in found for login in logins) if found else None
 
     def gpu_for(self, config: ModelConfig) -> Gpu | None:
@@ -133,6 +137,10 @@ class Policy(Record):
 def needs_gpu(config: ModelConfig) -> bool:
     """Whether the model is served on the runner that asks it."""
     return config.provider == _LOCAL
+
+
+def _alike(slug: str) -> str:
+    return slug.replace(".", "-").replace("_", "-")
 
 
 def fits(pattern: str, name: str) -> bool:
@@ -193,6 +201,9 @@ def _no_key(policy: Policy, config: ModelConfig) -> Iterator[Broken]:
     elif not _is_at(host, policy.keys[known]):
         problem = f"{known} is the key for {policy.keys[known]}, and would be sent to {shown(host)}"
         yield Broken(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
+    if config.price is not None and known in _VENDORS:
+        problem = f"is not for a submission to say where {known} pays: the price table counts"
+        yield Broken(("price",), problem, "remove it, or hand in a prediction file")
 
 
 def _is_at(host: str, home: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from benchmark.chain.pull_report import PROBLEMS_LIMIT, Problem
+from benchmark.chain.pull_report import LINE_LIMIT, PROBLEMS_LIMIT, Problem
 from benchmark.core.errors import BadInput, ManyBadInputs, printable
 
 _LINE = re.compile(r"line (\d{1,9})(?:, column \d+)?(?:: )?")
@@ -31,6 +31,8 @@ def in_repository(error: BadInput, root: Path) -> list[BadInput]:
 def as_problem(error: BadInput) -> Problem:
     """One line of the report."""
     found = _LINE.match(error.place)
+    if found and int(found[1]) > LINE_LIMIT:  # of a file of line ends alone; it stays among the words
+        found = None
     return Problem(
         file=_bounded(error.file),
         line=max(int(found[1]), 1) if found else None,

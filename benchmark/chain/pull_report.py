@@ -20,6 +20,9 @@ from benchmark.files.wording import refusal
 
 PROBLEMS_LIMIT = 200
 PREVIEWS_LIMIT = 50
+SLUGS_LIMIT = 1000
+NOTES_LIMIT = 100
+LINE_LIMIT = 100_000_000  #: number of a line that is pointed at
 REPORT_LIMIT = 1 << 20  #: bytes of the file
 
 
@@ -42,7 +45,7 @@ class Problem(Record):
     """One thing that does not check."""
 
     file: Line
-    line: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
+    line: Annotated[int, Field(ge=1, le=LINE_LIMIT)] | None = None
     field: Line = ""
     problem: Line
     fix: Line = ""
@@ -133,12 +136,12 @@ class PullReport(Record):
     )
     base: Commit
     head: Commit
-    slugs: Annotated[list[Slug], Field(max_length=1000)] = Field(default_factory=list)
+    slugs: Annotated[list[Slug], Field(max_length=SLUGS_LIMIT)] = Field(default_factory=list)
     problems: Annotated[list[Problem], Field(max_length=PROBLEMS_LIMIT)] = Field(default_factory=list)
     more_problems: Number = 0
     previews: Annotated[list[Preview], Field(max_length=PREVIEWS_LIMIT)] = Field(default_factory=list)
     later: Annotated[list[Later], Field(max_length=1000)] = Field(default_factory=list)
-    notes: Annotated[list[Line], Field(max_length=100)] = Field(default_factory=list)
+    notes: Annotated[list[Line], Field(max_length=NOTES_LIMIT)] = Field(default_factory=list)
     seconds: Annotated[dict[Word, Annotated[float, Field(ge=0)]], Field(max_length=20)] = Field(
         default_factory=dict, description="by stage, in order"
     )

@@ -49,6 +49,8 @@ def post(github: GitHub, checked: Checked, report: PullReport, *, author: str = 
 def _post(github: GitHub, pull: Pull, checked: Checked, report: PullReport, author: str) -> str:
     named = f"pull request {pull.number}"
     paths = github.changed_paths(pull.number)
+    if github.pull(pull.number).head.sha != checked.head_sha:  # the paths may be those of another commit
+        return f"{named} has moved on from {checked.head_sha}: nothing is said there"
     if touches_workflows(paths):
         return f"{named} touches {_WORKFLOWS}: nothing is said there"
     body = comment(report, Around(commit=checked.head_sha, run_url=checked.run_url))

@@ -6,6 +6,7 @@ Documented at https://docs.github.com/rest; the version is 2022-11-28.
 import json
 import os
 import random
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ _FIXES = {
     410: "it is switched off in the repository's settings",
     422: "GitHub refuses the values",
 }
+_NUMBER = re.compile(r"[0-9]{1,12}")
 
 Answer = TypeVar("Answer")
 
@@ -196,10 +198,10 @@ class Rest:
         """Seconds until the next attempt, as the server says it, else with some chance in it."""
         if reply is not None:
             after = reply.headers.get("retry-after", "")
-            if after.isdigit():
+            if _NUMBER.fullmatch(after):
                 return float(after)
             reset = reply.headers.get("x-ratelimit-reset", "")
-            if reply.headers.get("x-ratelimit-remaining") == "0" and reset.isdigit():
+            if reply.headers.get("x-ratelimit-remaining") == "0" and _NUMBER.fullmatch(reset):
                 return max(float(reset) - self._waiting.clock(), 0.0) + 1
         return pause * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
 
@@ -242,6 +244,6 @@ def _limited(reply: Reply) -> bool:
 def _message(content: bytes) -> str:
     try:
         found = json.loads(content)["message"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         found = content[:_SAID_CHARACTERS].decode("utf-8", "replace")
     return str(found)[:_SAID_CHARACTERS] or "no word why"

@@ -4,6 +4,7 @@ Trees are read level by level and only where the two sides differ, within bounds
 stand for a billion files. Names are bytes until they have been looked at.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ TREE = "40000"  #: mode of a folder; others are in ``results.objects``
 _SECONDS = 120.0  #: for one call of git
 _ID_BYTES = 20
 _SHOWN = 120
+_FOLDER_MODE = re.compile("0*4[0-7]{4}")  #: whatever git takes for a folder, TREE and what is not quite it
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, No
 
 def _nodes(data: bytes, identifier: str) -> Iterator[tuple[bytes, Node]]:
     """The entries of a tree, as git stores them: mode, name, 20 bytes of id."""
-    place, seen = 0, set()
+    place, seen, last = 0, set(), b""
     while place < len(data):
         space, end = data.find(b" ", place), data.find(b"\0", place)
         if not place < space < end or end + _ID_BYTES >= len(data):
@@ -187,7 +189,12 @@ def _nodes(data: bytes, identifier: str) -> Iterator[tuple[bytes, Node]]:
             raise _damaged(identifier, f"holds a file named {shown(name.decode('latin-1'))}")
         if name in seen:
             raise _damaged(identifier, f"holds {shown(name.decode('latin-1'))} twice")
+        # Git looks names up in its own order, and would not find what stands elsewhere.
+        order = name + b"/" if _FOLDER_MODE.fullmatch(mode) else name
+        if order < last:
+            raise _damaged(identifier, f"holds {shown(name.decode('latin-1'))} out of order")
         seen.add(name)
+        last = order
         place = end + 1 + _ID_BYTES
         yield name, Node(mode.lstrip("0"), data[end + 1 : place].hex())
 

@@ -5,18 +5,19 @@ and the only thing of a stranger that runs is an answer, in the sandbox. The cod
 are those of the base branch. It is advice: the row is made after the merge, from what was merged.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmark.chain.bringing import Rules, Submissions, bring
-from benchmark.chain.checking import Checked, Planned, check
+from benchmark.chain.checking import Checked, Planned, check, waiting
 from benchmark.chain.owners import check_author
 from benchmark.chain.preview import can_compare, preview, read_others
 from benchmark.chain.problems import as_problems, in_repository
-from benchmark.chain.pull_report import PREVIEWS_LIMIT, Preview, PullReport
+from benchmark.chain.pull_report import NOTES_LIMIT, PREVIEWS_LIMIT, SLUGS_LIMIT, Preview, PullReport
 from benchmark.chain.stopwatch import Stopwatch
+from benchmark.chain.time_limit import TimeIsUpError, at_most
 from benchmark.chain.tree import Ends, fork_point
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
@@ -58,6 +59,7 @@ class Means:
     executor: Callable[[], Executor]  #: called when something is to be judged
     watch: Stopwatch = field(default_factory=Stopwatch)
     progress: Progress | None = None  #: told after each shard
+    seconds: float | None = None  #: after which nothing more is checked or judged; None for ever
 
 
 def validate(asked: Asked, means: Means) -> Validated:
@@ -79,24 +81,40 @@ def validate(asked: Asked, means: Means) -> Validated:
     with TemporaryDirectory(prefix="sightbench-pull-") as folder:
         root = Path(folder).resolve()
         try:
-            with watch.stage("git"):
-                ends = Ends(base=base, fork=fork_point(git, base, head), head=head)
-                brought = bring(git, ends, asked.rules, recorded_slugs(asked.rows), root)
-            if brought.slugs:
-                with watch.stage("check"):
-                    checked = check(root, brought, asked.rules)
-                report = _told(report, brought, checked)
-                found = _judged(report, checked, asked, means)
+            with at_most(means.seconds):
+                found = _looked_at(report, git, asked, means, root)
         except OurFailure as failure:
             found.report = report.model_copy(update={"outcome": "failed"})
             found.failure = failure
         except BadInput as error:
-            found.errors = tuple(in_repository(error, root))
-            lines, more = as_problems(found.errors)
-            refused = {"outcome": "refused", "problems": lines, "more_problems": more}
-            found.report = report.model_copy(update=refused)
+            found = _refused(report, in_repository(error, root))
+        except TimeIsUpError:
+            problem = f"was not checked within {_minutes(means)}"
+            found = _refused(report, [BadInput("pull request", "", problem, "bring fewer and smaller files")])
     found.report = found.report.model_copy(update={"seconds": watch.seconds})
     return found
+
+
+def _looked_at(report: PullReport, git: Git, asked: Asked, means: Means, root: Path) -> Validated:
+    watch, base, head = means.watch, report.base, report.head
+    with watch.stage("git"):
+        ends = Ends(base=base, fork=fork_point(git, base, head), head=head)
+        brought = bring(git, ends, asked.rules, recorded_slugs(asked.rows), root)
+    if not brought.slugs:
+        return Validated(report=report)
+    with watch.stage("check"):
+        checked = check(root, brought, asked.rules)
+    return _judged(_told(report, brought, checked), checked, asked, means)
+
+
+def _refused(report: PullReport, errors: Sequence[BadInput]) -> Validated:
+    lines, more = as_problems(errors)
+    refused = {"outcome": "refused", "problems": lines, "more_problems": more}
+    return Validated(report=report.model_copy(update=refused), errors=tuple(errors))
+
+
+def _minutes(means: Means) -> str:
+    return f"{(means.seconds or 0) / 60:.3g} minutes"
 
 
 def recorded_slugs(rows: Path | None) -> frozenset[str]:
@@ -109,7 +127,11 @@ def _told(report: PullReport, brought: Submissions, checked: Checked) -> PullRep
         f"{slug} is removed; its rows stay" for slug in sorted(set(brought.slugs) - set(brought.there))
     ]
     notes = [*removed, *checked.notes]
-    update = {"slugs": list(brought.slugs), "later": list(checked.later), "notes": notes[:100]}
+    update = {
+        "slugs": list(brought.slugs[:SLUGS_LIMIT]),
+        "later": list(checked.later),
+        "notes": notes[:NOTES_LIMIT],
+    }
     return report.model_copy(update={"outcome": "judged", **update})
 
 
@@ -122,17 +144,25 @@ def _judged(report: PullReport, checked: Checked, asked: Asked, means: Means) ->
     executor = means.executor()
     previews: list[Preview] = []
     verdicts: dict[str, bytes] = {}
-    for number, one in enumerate(planned):
-        made, kept = _preview(one, others, executor, means)
-        previews.append(made)
-        verdicts[f"{one.submission.slug}.{number}.verdicts.jsonl.gz"] = kept
+    later = list(report.later)
+    try:
+        for number, one in enumerate(planned):
+            made, kept = _preview(one, others, executor, means)
+            previews.append(made)
+            verdicts[f"{one.submission.slug}.{number}.verdicts.jsonl.gz"] = kept
+    except TimeIsUpError:
+        why = f"it is judged after the merge: there was no time left of {_minutes(means)}"
+        later += [waiting(one.submission, one.run, why) for one in planned[len(previews) :]]
     notes = list(report.notes)
     if len(checked.planned) > len(planned):
         notes.append(f"{len(checked.planned) - len(planned)} more runs are judged after the merge only")
     if not can_compare():
         notes.append("places are not shown: the extra `statistics` is not installed")
     return Validated(
-        report=report.model_copy(update={"previews": previews, "notes": notes}), verdicts=verdicts
+        report=report.model_copy(
+            update={"previews": previews, "notes": notes[-NOTES_LIMIT:], "later": later}
+        ),
+        verdicts=verdicts,
     )
 
 

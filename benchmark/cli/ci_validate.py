@@ -35,6 +35,13 @@ _SUMMARY_LIMIT = 900_000  #: bytes; GitHub takes 1 MiB of one step
 @click.option("--rows", type=FOLDER, help="Rows to compare with, such as a checkout of the branch results.")
 @click.option("--cache", type=FOLDER, help="Where counted rows are kept; may be removed at any time.")
 @click.option("--out", type=FOLDER, required=True, help="Gets report.json, summary.md and verdict files.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    default=20.0,
+    show_default=True,
+    help="After so many nothing more is checked or judged, and the report says so.",
+)
 @workers_option
 def command(
     *,
@@ -47,6 +54,7 @@ def command(
     rows: Path | None,
     cache: Path | None,
     out: Path,
+    minutes: float,
     workers: int | None,
 ) -> None:
     """Check the submissions of a pull request, judge its prediction files, and say where they would stand.
@@ -73,7 +81,8 @@ def command(
         rules = Rules(author=author, policy=read_policy(policy), known=known_suites())
     asked = Asked(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
     with progress("judging") as told:
-        found = validate(asked, Means(executor=lambda: LocalPool(workers), watch=watch, progress=told))
+        means = Means(executor=lambda: LocalPool(workers), watch=watch, progress=told, seconds=60 * minutes)
+        found = validate(asked, means)
     _write(out, found, repository)
     _tell(found.report, watch)
     _end(found)

@@ -6,16 +6,17 @@ from collections.abc import Iterable
 HIDDEN = "[key]"  #: what stands where a key stood
 
 #: Keys by the shapes that their issuers give them. Precise on purpose: a model's answer or a hash is no key.
+#: Where a key may begin again inside of one, what is looked at ahead is bounded: strangers write long files.
 KEY = re.compile(
     r"""(?<![A-Za-z0-9_])(?:
-        sk-(?=[\w-]*\d)[\w-]{16,}              # OpenAI, Anthropic, OpenRouter and those who copy them
+        sk-(?=[A-Za-z_-]{0,200}+\d)[\w-]{16,}  # OpenAI, Anthropic, OpenRouter and those who copy them
       | AIza[\w-]{30,}                         # Google
       | AQ\.[\w-]{30,}                         # Google, newer
       | gh[opsur]_\w{30,} | github_pat_\w{30,} # GitHub
       | hf_\w{30,}                             # Hugging Face
-      | (?:gsk|xai|pplx|nvapi|r8|fw)[_-](?=[\w-]*\d)[\w-]{30,}  # Groq, xAI, NVIDIA and more
+      | (?:gsk|xai|pplx|nvapi|r8|fw)[_-](?=[A-Za-z_-]{0,200}+\d)[\w-]{30,}  # Groq, xAI, NVIDIA and more
       | AKIA[A-Z0-9]{16} | ASIA[A-Z0-9]{16}    # AWS
-      | eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}  # a signed token (JWT)
+      | eyJ[\w-]{10,1000}+\.eyJ[\w-]{10,}\.[\w-]{10,}  # a signed token (JWT)
       | (?i:bearer)[ ]+(?=[\w.~+/-]*\d)[\w.~+/-]{20,}
     )""",
     re.VERBOSE | re.ASCII,

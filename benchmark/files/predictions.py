@@ -11,9 +11,13 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import packed, write_atomic
 from benchmark.files.bounded import first_byte
-from benchmark.files.edge import Amount, Count, Name, RawText, Record, validated
+from benchmark.files.edge import Name, RawText, Record, validated
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.upstream_json import read_upstream
+
+Tokens = Annotated[int, Field(ge=0, le=10**12)]
+#: So that the sum over a file is a number, too.
+Bounded = Annotated[float, Field(ge=0, le=1e9)]
 
 
 class PredictionLine(Record):
@@ -24,12 +28,12 @@ class PredictionLine(Record):
     completion: RawText = Field(description="the model's raw text; lone surrogates as escapes")
     finish_reason: Name | None = None
     finish_detail: Annotated[Name | None, Field(description="the API's own word")] = None
-    tokens_in: Count | None = None
-    tokens_out: Annotated[Count | None, Field(description="everything generated, thinking included")] = None
-    tokens_thinking: Count | None = None
-    tokens_cached: Annotated[Count | None, Field(description="the part of tokens_in the server had")] = None
-    cost_usd: Amount | None = None
-    seconds: Amount | None = None
+    tokens_in: Tokens | None = None
+    tokens_out: Annotated[Tokens | None, Field(description="everything generated, thinking included")] = None
+    tokens_thinking: Tokens | None = None
+    tokens_cached: Annotated[Tokens | None, Field(description="the part of tokens_in the server had")] = None
+    cost_usd: Bounded | None = None
+    seconds: Bounded | None = None
     call_draws: Annotated[
         int | None, Field(ge=1, description="draws of the same call, which share its tokens and cost")
     ] = None

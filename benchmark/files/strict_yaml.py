@@ -59,7 +59,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
         raise BadInput(
             path, place, f"not valid YAML: {printable(problem)}", "check indentation, quotes and colons"
         ) from None
-    except ValueError as error:  # a code point or a version number beyond what Python takes
+    except (ValueError, OverflowError) as error:  # a code point or a version number beyond what Python takes
         raise BadInput(path, "", f"not valid YAML: {printable(str(error))}", "check escapes") from None
     if reader.problems:
         raise ManyBadInputs(reader.problems[:PROBLEMS_SHOWN])

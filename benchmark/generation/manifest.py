@@ -4,13 +4,15 @@ History of the format:
     sightbench/generation/1: first version.
 """
 
+import json
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import sample_key
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
@@ -20,6 +22,7 @@ from benchmark.files.strict_json import loads
 from benchmark.files.wording import refusal
 
 ENDING = ".generation.json"
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _sample_name(value: str) -> str:
@@ -31,6 +34,7 @@ def _sample_name(value: str) -> str:
 
 
 SampleName = Annotated[str, AfterValidator(_sample_name)]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # as rows take it
 
 
 class ManifestConfig(Record):
@@ -51,7 +55,7 @@ class ManifestConfig(Record):
     tasks: str = Field(description="digest of the data set")
     setting: str
     prompt: str
-    prompt_digest: str
+    prompt_digest: Sha256
     stage: Annotated[int, Field(ge=1, description="2 where a text of stage 1 is part of the prompt")] = 1
     earlier: str | None = Field(default=None, description="digest of the config of the stage before")
 
@@ -86,7 +90,7 @@ class Manifest(Record):
     """How a file of completions came about."""
 
     schema_: Literal["sightbench/generation/1"] = Field(default="sightbench/generation/1", alias="schema")
-    digest: str = Field(description="SHA-256 over config")
+    digest: Annotated[Sha256, Field(description="SHA-256 over config")]
     config: ManifestConfig
     protocol: str = ""
     draws: Annotated[int, Field(ge=1)] = 1
@@ -123,7 +127,11 @@ def read_manifest(completions: Path) -> Manifest | None:
     path = manifest_path(completions)
     if not path.exists():
         return None
-    return validated(Manifest, loads(read_bytes(path), path), path)
+    value = loads(read_bytes(path), path)
+    if odd := _LONE_SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+        problem = f"holds a lone surrogate, {shown(odd[0])}, which no row can hold"
+        raise BadInput(path, "", problem, "remove it: everything here is text of this program or of an API")
+    return validated(Manifest, value, path)
 
 
 def write_manifest(completions: Path, manifest: Manifest) -> None:

@@ -198,6 +198,7 @@ class FakeGitHub:
         return [
             ("GET", "", "", lambda _: self.facts),
             ("GET", "/pulls", "", self._pulls),
+            ("GET", r"/pulls/(\d+)", "", self._pull),
             ("GET", r"/pulls/(\d+)/files", "", lambda _, n: _List(self.files.get(int(n), []))),
             ("GET", r"/issues/(\d+)/comments", "", lambda _, n: _List(self.comments.get(int(n), []))),
             ("POST", r"/issues/(\d+)/comments", "write", self._comment),
@@ -275,6 +276,10 @@ class FakeGitHub:
                 and (one["head"]["repo"] or {}).get("full_name", "").partition("/")[0] == owner
             ]
         return _List(found)
+
+    def _pull(self, _asked: Asked, number: str) -> Any:
+        found = [one for one in self.pulls if one["number"] == int(number)]
+        return found[0] if found else (404, {"message": "Not Found"})
 
     def _comment(self, asked: Asked, number: str) -> tuple[int, Json]:
         made = {"id": next(self._ids), "body": asked.body["body"], "user": {"login": self.login}}

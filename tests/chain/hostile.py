@@ -302,9 +302,17 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         lambda: folder("carols-v2"), "submissions/carols-v2/submission.yaml: slug: ",
         "carols-v2 reads like carols.v2, which is taken",
     ),
+    "two slugs that read alike": (
+        lambda: {**folder("q-1"), **folder("q.1")}, "submissions/q.1/submission.yaml: slug: ",
+        "q.1 reads like q-1, which is taken",
+    ),
     "a slug that is kept for somebody": (
         lambda: folder("vendor-9"), "submissions/vendor-9/submission.yaml: owners: ",
         "vendor-9 belongs to vendor on the base branch, not to alice",
+    ),
+    "a slug that reads like one that is kept": (
+        lambda: folder("vendor.9"), "submissions/vendor.9/submission.yaml: owners: ",
+        "vendor.9 belongs to vendor on the base branch, not to alice",
     ),
     "a submission for somebody else": (
         lambda: folder(owners="bob"), f"{HERE}/submission.yaml: line 4: owners: ",

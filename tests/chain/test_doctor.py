@@ -193,6 +193,8 @@ def test_what_a_clone_lacks(clone: Path) -> None:
         ("git@github.com:octo/bench.git", "octo/bench"),
         ("ssh://git@github.com/octo/bench", "octo/bench"),
         ("https://example.org/octo/bench", ""),
+        ("https://github.com/octo/bench\x1b[31m", ""),
+        ("https://github.com/octo/../bench", ""),
         ("", ""),
     ],
 )

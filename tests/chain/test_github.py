@@ -68,6 +68,15 @@ def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, github: Git
     assert body.endswith("(cut off here)")
 
 
+def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: GitHub) -> None:
+    """Half a line of code would be no code: what was quoted in it would do something."""
+    github.add_comment(7, "\n".join(f"| `{number} @octocat` |" for number in range(5_000)))
+    *lines, _, last = hub.comments[7][0]["body"].split("\n")
+    assert last == "(cut off here)"
+    assert len(lines) > 1_000
+    assert all(line.endswith("@octocat` |") for line in lines)
+
+
 def test_labels_come_and_go(hub: FakeGitHub, github: GitHub) -> None:
     hub.pulls.append(hub.pull(7, sha=SHA))
     for _ in range(2):  # repeating it is safe

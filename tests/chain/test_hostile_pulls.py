@@ -5,16 +5,20 @@ Real git objects on disk. No test of this file judges: whatever would, fails.
 
 import gzip
 import json
+import signal
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hostile import BASE, CASES, HERE
 from pulls import ANSWER, LINK, TREE, Files, Repo, Thing, folder, submission
 
+from benchmark.chain import validating
 from benchmark.chain.bringing import Rules
 from benchmark.chain.policy import Policy
+from benchmark.chain.problems import as_problem
 from benchmark.chain.pull_report import PullReport, dump_report
 from benchmark.chain.summary import Around, summary
 from benchmark.chain.validating import Asked, Means, Validated, validate
@@ -40,10 +44,18 @@ def repo(tmp_path: Path) -> Repo:
     return Repo(tmp_path / "repo.git")
 
 
-def check(repo: Repo, base: str, head: str, author: str = "alice", rows: Path | None = None) -> Validated:
+def check(
+    repo: Repo,
+    base: str,
+    head: str,
+    author: str = "alice",
+    rows: Path | None = None,
+    *,
+    executor: Callable[[], Executor] = forbidden,
+) -> Validated:
     rules = Rules(author=author, policy=validated(Policy, POLICY, "policy.yml"), known=KNOWN)
     asked = Asked(repository=repo.folder, base=base, head=head, rules=rules, rows=rows)
-    found = validate(asked, Means(executor=forbidden))
+    found = validate(asked, Means(executor=executor, seconds=1200))
     # Whatever was found, the next job can read what is said of it.
     assert validated(PullReport, json.loads(dump_report(found.report)), "report.json") == found.report
     assert found.report.outcome != "judged" or not found.report.previews
@@ -141,6 +153,26 @@ def test_what_cannot_be_read_on_the_base_belongs_to_the_maintainers(repo: Repo) 
         assert f"{slug} belongs to the maintainers on the base branch, not to alice" in told(found)
 
 
+def test_a_login_beyond_ascii_is_nobody(repo: Repo) -> None:
+    """The sign of Kelvin in small letters is a plain k."""
+    theirs = {**BASE, "submissions/zed/submission.yaml": "owners: [\u212aim]\n".encode()}
+    base = repo.commit(repo.tree(theirs))
+    head = repo.commit(repo.tree({**theirs, "submissions/zed/notes.md": b"x"}), base)
+    assert "zed belongs to the maintainers on the base branch, not to kim" in told(
+        check(repo, base, head, author="kim")
+    )
+
+
+def test_the_report_of_a_great_removal_can_be_read(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It names so many and no more, as its schema says."""
+    monkeypatch.setattr(validating, "SLUGS_LIMIT", 2)
+    monkeypatch.setattr(validating, "NOTES_LIMIT", 2)
+    many = {f"submissions/m{number}/notes.md": b"x" for number in range(3)}
+    base = repo.commit(repo.tree({**BASE, **many}))
+    report = check(repo, base, repo.commit(repo.tree(BASE), base), author="root").report
+    assert (report.outcome, report.slugs, len(report.notes)) == ("judged", ["m0", "m1"], 2)
+
+
 def test_a_slug_with_rows_is_not_free(repo: Repo, tmp_path: Path) -> None:
     rows = tmp_path / "rows"
     (rows / "code-vision" / "rebuilt" / "acme-1").mkdir(parents=True)
@@ -203,6 +235,32 @@ def test_a_damaged_tree_is_refused(repo: Repo, entries: list[bytes], what: str) 
     found = check(repo, base, repo.commit(repo.tree({**BASE, HERE: Thing(mode=TREE, id=damaged)}), base))
     assert what in told(found)
     assert found.report.outcome == "refused"
+
+
+def test_a_submission_out_of_order_does_not_pass_for_a_removed_one(repo: Repo) -> None:
+    """Git does not find by its name what the whole tree shows."""
+    mine = repo.tree({"submission.yaml": submission(), "predictions.jsonl": ANSWER})
+    entries = [(TREE, b"zeta", repo.tree({"notes.md": b"x"})), (TREE, b"acme-1", mine)]
+    disordered = Thing(mode=TREE, id=repo.raw_tree(entries))
+    base = repo.commit(repo.tree({"README.md": b"x", "submissions/zeta/notes.md": b"x"}))
+    found = check(repo, base, repo.commit(repo.tree({"README.md": b"x", "submissions": disordered}), base))
+    assert "holds 'acme-1' out of order" in told(found)
+    assert found.report.outcome == "refused"
+
+
+def test_folders_are_ordered_as_git_orders_them(repo: Repo) -> None:
+    """A folder stands where its name and a slash would."""
+    tree = repo.raw_tree([("100644", b"a.b", repo.write("blob", b"x")), (TREE, b"a", repo.tree({"c": b"x"}))])
+    base = repo.commit(repo.tree(BASE))
+    found = check(repo, base, repo.commit(repo.tree({**BASE, "new": Thing(mode=TREE, id=tree)}), base))
+    assert (found.report.outcome, found.errors) == ("none", ())
+
+
+def test_a_line_beyond_all_numbers_is_told_in_words() -> None:
+    """A bomb of line ends alone: the report points at no line, and can be written."""
+    problem = as_problem(BadInput("p.jsonl.gz", "line 157286401: x", "must be an object"))
+    assert (problem.line, problem.field) == (None, "line 157286401: x")
+    assert as_problem(BadInput("p.jsonl", "line 7: x", "is wrong")).line == 7
 
 
 def test_a_tree_that_is_cut_off_is_refused(repo: Repo) -> None:
@@ -320,3 +378,32 @@ def test_a_plain_submission_waits_for_nothing(repo: Repo) -> None:
     """The control of this file: what is sound gets as far as the judge."""
     with pytest.raises(AssertionError, match="something was judged"):
         pull(repo, {**folder(), f"{HERE}/predictions.jsonl": gzip.compress(ANSWER)})
+
+
+def time_passes(*_: object, **__: object) -> None:
+    """All of it, at once."""
+    signal.raise_signal(signal.SIGALRM)
+
+
+def test_what_cannot_be_checked_in_time_is_refused(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validating, "check", time_passes)
+    found = pull(repo, folder())
+    assert found.report.outcome == "refused"
+    assert told(found) == (
+        "error: pull request: was not checked within 20 minutes\n  fix: bring fewer and smaller files"
+    )
+
+
+def test_answers_that_take_all_the_time_are_judged_after_the_merge(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A job that is killed would say nothing at all."""
+    monkeypatch.setattr(validating, "judge_run", time_passes)
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, **folder()}), base)
+    found = check(repo, base, head, executor=lambda: cast("Executor", None))
+    assert (found.report.outcome, found.errors, found.report.previews) == ("judged", (), [])
+    (later,) = found.report.later
+    assert (later.slug, later.why) == (
+        "acme-1", "it is judged after the merge: there was no time left of 20 minutes",
+    )  # fmt: skip

@@ -26,6 +26,10 @@ HOSTILE = [
     "1. one",
     "+ plus",
     "-",
+    "---",
+    "- - -",
+    "--",
+    "-- -",
     "</td></tr></table>",
     "<!-- sightbench:report -->",
     "--> <b>",
@@ -44,6 +48,8 @@ AUTOMATIC = [
     "www.evil.example",
     "0123456789abcdef0123456789abcdef01234567",
     "octo/bench@0123456789abcdef",
+    "look :octocat: and :+1::tada:",
+    "ends with :octocat",
 ]
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 
@@ -84,6 +90,14 @@ def test_a_line_holds_the_text_and_nothing_else(text: str, before: str) -> None:
     )
 
 
+@pytest.mark.parametrize("text", ["---", "- - -", "--", "-- -", "***", "1. ---", "+", "7)", "==="])
+def test_a_whole_line_is_neither_a_rule_nor_a_list(text: str) -> None:
+    """As notes stand: with nothing behind them."""
+    page = MARKDOWN.render(f"- {plain(text)}\n- {plain(text)}\n")
+    assert tags(page) == {"ul", "li"}
+    assert text_of(page).split("\n")[1:3] == [text, text]
+
+
 @pytest.mark.parametrize("text", AUTOMATIC)
 def test_nothing_is_left_for_github_to_link(text: str) -> None:
     """Mentions, references, addresses and commits, by the rules that GitHub documents."""
@@ -92,3 +106,4 @@ def test_nothing_is_left_for_github_to_link(text: str) -> None:
     assert not re.search(r"#[0-9]|GH-[0-9]", left)
     assert not re.search(r"://|www\.", left)
     assert not re.search(r"[0-9a-f]{7}", left)
+    assert not re.search(r":[a-z0-9_+-]+:", left + ":"), "nor with what stands behind it"

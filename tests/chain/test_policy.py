@@ -10,6 +10,9 @@ from benchmark.submissions.schema import ModelConfig, SubmissionRun
 ROOT = Path(__file__).resolve().parents[2]
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
 
+#: What a submission could say a call costs, so that no budget ends it.
+FREE = {"input": 0.0, "output": 0.0, "date": "2026-01"}
+
 
 def policy(**fields: object) -> Policy:
     return validated(Policy, {"schema": "sightbench/policy/1", **fields}, "policy.yml")
@@ -88,6 +91,17 @@ def test_a_model_on_no_list_gets_no_gpu() -> None:
         ({"provider": "replay", "max_cost": 10.01}, ["model.max_cost"]),
         ({}, ["model.api_key_env"]),
         ({"provider": "anthropic"}, []),
+        ({"provider": "anthropic", "price": FREE}, ["model.price"]),
+        (
+            {
+                "provider": "anthropic",
+                "base_url": "https://api.anthropic.com",
+                "api_key_env": "ANTHROPIC_API_KEY",
+                "price": FREE,
+            },
+            ["model.price"],
+        ),
+        ({"api_key_env": "ACME_API_KEY", "base_url": "https://acme.com/v1", "price": FREE}, []),
         ({"provider": "openai", "api_key_env": "ACME_API_KEY"}, ["model.api_key_env"]),
         ({"api_key_env": "ACME_API_KEY", "base_url": "https://api.acme.com/v1"}, []),
         ({"api_key_env": "ACME_API_KEY", "base_url": "https://acme.com/v1"}, []),
@@ -115,6 +129,7 @@ def test_owners_are_named_by_slug_or_by_its_beginning() -> None:
     found = policy(owners={"acme-*": ["Alice"], "acme-1": ["bob"]}, maintainers=["Root"])
     assert found.owners_of("acme-1") == {"alice", "bob"}
     assert found.owners_of("acme-2") == {"alice"}
+    assert found.owners_of("acme.2") == found.owners_of("acme_2") == {"alice"}
     assert found.owners_of("acme") is None
     assert found.is_maintainer("rOOt")
     assert not found.is_maintainer("alice")

@@ -79,6 +79,22 @@ def test_nothing_is_said_on_a_pull_request_that_touches_workflows(
     assert [one for one in hub.asked if one.method != "GET"] == []
 
 
+def test_a_commit_that_is_swapped_meanwhile_is_not_told(
+    hub: FakeGitHub, github: GitHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report is that of a commit with a workflow of its own, the files are those of a harmless one."""
+    real = github.changed_paths
+
+    def swapped(number: int) -> tuple[str, ...]:
+        hub.pulls[0]["head"]["sha"] = "c" * 40
+        return real(number)
+
+    monkeypatch.setattr(github, "changed_paths", swapped)
+    (line,) = post(github, RUN, report("judged"))
+    assert line == f"pull request 7 has moved on from {SHA}: nothing is said there"
+    assert hub.comments == {}
+
+
 def test_a_list_of_files_that_may_not_be_whole_is_taken_for_the_worst() -> None:
     assert touches_workflows([f"submissions/a/{number}.md" for number in range(3000)])
     assert not touches_workflows([f"submissions/a/{number}.md" for number in range(2999)])

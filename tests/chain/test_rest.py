@@ -160,6 +160,21 @@ def test_an_answer_of_another_shape_is_an_error(hub: FakeGitHub, rest: Rest, ans
         list(github(rest).comments(7))
 
 
+def test_a_refusal_without_bottom_is_a_refusal(hub: FakeGitHub, rest: Rest) -> None:
+    hub._page = lambda *_: (422, b"[" * 100_000, {})  # type: ignore[assignment, method-assign, return-value]
+    with pytest.raises(ApiError, match="HTTP 422"):
+        list(github(rest).comments(7))
+
+
+@pytest.mark.parametrize("header", ["Retry-After", "X-RateLimit-Reset"])
+def test_a_time_that_is_no_number_is_none(hub: FakeGitHub, rest: Rest, clock: Clock, header: str) -> None:
+    """A digit to Python, and no number."""
+    hub.faults.append(Fault("GET", "/pages$", 429, {"X-RateLimit-Remaining": "0", header: "\u00b2"}))
+    hub.pages = {"build_type": "workflow"}
+    rest.get(Told, "/repos/octo/bench/pages")
+    assert len(clock.waits) == 1
+
+
 def test_an_answer_is_bounded(hub: FakeGitHub, rest: Rest, clock: Clock) -> None:
     hub.comments[7] = [{"id": 1, "body": "x" * 5000}]
     request = Request(method="GET", address="/repos/octo/bench/issues/7/comments", limit=1000)

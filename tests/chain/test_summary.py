@@ -214,6 +214,8 @@ def test_hostile_texts_do_nothing() -> None:
         ("::error::x", ": :error::x"),
         ("  ::set-env name=a::b", "  : :set-env name=a::b"),
         ("a\n::add-mask::b", "a\n: :add-mask::b"),
+        ("a\r::add-mask::b", "a\r: :add-mask::b"),
+        ("a\r\n \t::add-mask::b\n::c", "a\r\n \t: :add-mask::b\n: :c"),
         ("x ##[add-mask]y", "x # #[add-mask]y"),
         ("a::b and #1", "a::b and #1"),
     ],

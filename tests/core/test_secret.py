@@ -1,5 +1,7 @@
 """What is shaped like a key is hidden; what only looks a little like one is not."""
 
+import time
+
 import pytest
 
 from benchmark.core.secret import HIDDEN, KEY, hidden, without_secrets
@@ -55,3 +57,11 @@ def test_a_word_in_the_place_of_a_key_stays_in_answers(word: str) -> None:
 @pytest.mark.parametrize("key", ["letmein!", "0123abcd", "abcdefghijklmnop"])
 def test_a_secret_does_not_stay_in_answers(key: str) -> None:
     assert without_secrets(f"a {key}", (key, "")) == f"a {HIDDEN}"
+
+
+@pytest.mark.parametrize("start", ["sk-", "gsk_a-", "eyJ-", "Bearer ", "AQ.", "ghp_-"])
+def test_a_long_file_of_beginnings_is_searched_in_its_length(start: str) -> None:
+    """Each could be the beginning of a key that goes on to the end of the file."""
+    begun = time.process_time()
+    assert KEY.search(start * (600_000 // len(start))) is None
+    assert time.process_time() - begun < 10

@@ -197,3 +197,12 @@ def test_without_a_prompt_a_task_that_comes_twice_is_refused(tmp_path: Path) -> 
     path.write_text(json.dumps(2 * [{"qid": "q1", "predictions": ["a"]}]))
     with pytest.raises(BadInput, match="'q1', draw 0 is already at"):
         read_predictions(path)
+
+
+@pytest.mark.parametrize("name", ["cost_usd", "seconds", "tokens_in", "tokens_out"])
+def test_numbers_whose_sum_is_none_are_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "p.jsonl"
+    value = 1e308 if name in ("cost_usd", "seconds") else 10**300
+    path.write_text(json.dumps({"task_id": "t", "completion": "", name: value}) + "\n")
+    with pytest.raises(BadInput, match=f"line 1: {name}: must be at most"):
+        read_predictions(path)

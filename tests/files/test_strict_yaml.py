@@ -57,9 +57,10 @@ def test_the_size_is_bounded(tmp_path: Path) -> None:
         read_yaml(path, limit=1000)
 
 
-def test_an_escape_beyond_unicode_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("digits", ["00110000", "7FFFFFFF", "80000000", "FFFFFFFF"])
+def test_an_escape_beyond_unicode_is_refused(tmp_path: Path, digits: str) -> None:
     with pytest.raises(BadInput, match="not valid YAML"):
-        read(tmp_path, 'a: "\\U00110000"\n')
+        read(tmp_path, f'a: "\\U{digits}"\n')
 
 
 def test_keys_inside_keys_are_refused_at_any_depth(tmp_path: Path) -> None:
