@@ -163,6 +163,16 @@ def add(results: Results, checkout: Path) -> str | None:
     return _message([one.name for one in new], [status.run for status in statuses])
 
 
+def standing(results: Results, checkout: Path) -> list[Path]:
+    """The files of those rows that stand in a checkout of the branch, byte for byte as they were made.
+
+    Who pushed them does not matter: a record that was killed after its push, and runs again, finds its own.
+    A row that somebody else made of the same samples is not among them: it says another run of CI.
+    """
+    placed = [(row_path(checkout / ROWS, one.row), one.row) for one in results.made]
+    return [path for path, row in placed if path.is_file() and path.read_bytes() == row_bytes(row)]
+
+
 def looked_into(results: Results) -> tuple[str, ...]:
     """What of the branch :func:`add` looks into, as ``publish`` takes it: rows, not the files beside them."""
     slugs = _slugs(results)

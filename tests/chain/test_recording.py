@@ -32,9 +32,9 @@ from benchmark.chain.ci_run import CiRun
 from benchmark.chain.due import failures, without_row
 from benchmark.chain.generating import COMPLETIONS, generate_job
 from benchmark.chain.github import Repository
-from benchmark.chain.job import Plan
+from benchmark.chain.job import Plan, write_plan
 from benchmark.chain.plan import plan_of
-from benchmark.chain.recording import Results, Work, add, kept, looked_into, results_of
+from benchmark.chain.recording import Results, Work, add, kept, looked_into, results_of, standing
 from benchmark.chain.releases import Releases
 from benchmark.chain.rest import Rest
 from benchmark.chain.scoring import VERDICTS
@@ -49,6 +49,8 @@ from benchmark.results.heads import read_heads
 from benchmark.results.layout import ROWS, STATUS
 from benchmark.results.ledger import read_rows
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
+
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 QUIET = Listener(lambda _: None, lambda _: None, lambda _: None)
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
@@ -151,6 +153,43 @@ def test_recording_again_adds_nothing(judged: Judged, remote: Path, tmp_path: Pa
     assert publish_to(remote, results_of(judged.work()), tmp_path / "first").commit is not None
     again = publish_to(remote, results_of(judged.work()), tmp_path / "second")
     assert (again.commit, again.added) == (None, ())
+
+
+def test_a_record_that_runs_again_names_the_rows_that_stand(
+    judged: Judged, remote: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed behind its push, it has attested nothing and called no site: the next attempt does both."""
+    plan = tmp_path / "plan.json"
+    write_plan(plan, judged.plan)
+    places = ("--artifacts", judged.artifacts, "--submissions", judged.submissions, "--remote", remote)
+    for name, last in (("first", "3 row(s) added to results"), ("again", "nothing new for results")):
+        told = tmp_path / f"outputs-{name}"
+        monkeypatch.setenv("GITHUB_OUTPUT", str(told))
+        done = in_process("ci", "record", "--plan", plan, *places, "--checkout", name)
+        assert (done.returncode, done.stdout.splitlines()[-1]) == (0, last)
+        lines = told.read_text(encoding="utf-8").splitlines()
+        rows = [line for line in lines if line.startswith(f"{name}/{ROWS}/tiny/small/")]
+        assert [Path(line).parent.name for line in rows] == ["acme", "other", "third"]
+        assert all(Path(line).is_file() for line in rows)
+        assert [
+            lines[place + 1] for place, line in enumerate(lines) if line.startswith(("rows<<", "added<<"))
+        ] == [
+            "3",
+            "true",
+        ]
+
+
+def test_a_row_that_somebody_else_made_meanwhile_is_not_ours(
+    judged: Judged, remote: Path, tmp_path: Path
+) -> None:
+    """Nothing may be attested that this run of CI did not make."""
+    theirs = results_of(judged.work(ci=dataclasses.replace(CI, id="43")))
+    publish_to(remote, Results(theirs.made[:1]), tmp_path / "first")
+    results = results_of(judged.work())
+    publish_to(remote, results, tmp_path / "second")
+    assert len(list((tmp_path / "second" / ROWS).rglob("*.json"))) == 3
+    slugs = {path.parent.name for path in standing(results, tmp_path / "second")}
+    assert slugs == {"other", "third"}
 
 
 def test_one_request_gets_one_row_whoever_judges_it_meanwhile(
