@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.chain.artifact import find_artifact
 from benchmark.chain.ci_run import CiRun
 from benchmark.chain.due import Asked, is_replay
-from benchmark.chain.job import Plan, PlannedRun, Unplanned
+from benchmark.chain.job import Job, Plan, PlannedRun, Unplanned
 from benchmark.chain.locating import asked_by, line_of
 from benchmark.chain.merging import NotMergedError, cost_of, merge
 from benchmark.chain.parts import in_parts
@@ -210,9 +211,11 @@ def trust_of(asked: Asked) -> Trust:
 
 def _status(work: Work, one: PlannedRun | Unplanned, ended: Ended) -> RunStatus:
     """A status; made of the same plan and the same artifacts it is the same."""
-    cost = 0.0
+    cost, begun = 0.0, ""
     if isinstance(one, PlannedRun):
-        cost = cost_of(one, {job.id: job for job in work.plan.jobs}, work.artifacts)
+        jobs = {job.id: job for job in work.plan.jobs}
+        cost = cost_of(one, jobs, work.artifacts)
+        begun = _begun(work, one, jobs)
     return RunStatus(
         slug=one.slug,
         suite=one.suite,
@@ -228,8 +231,15 @@ def _status(work: Work, one: PlannedRun | Unplanned, ended: Ended) -> RunStatus:
         when=work.plan.created,
         links=dict(work.ci.links),
         cost_usd=cost,
-        run_id=work.ci.id,
+        run_id=begun,
     )
+
+
+def _begun(work: Work, one: PlannedRun, jobs: Mapping[str, Job]) -> str:
+    """The CI run that has what was generated: this one, or that from which a job without result went on."""
+    if one.generate is None or find_artifact(work.artifacts, jobs[one.generate]) is not None:
+        return work.ci.id
+    return jobs[one.generate].resume
 
 
 def _keep(one: Made, keep: Keep | None) -> None:

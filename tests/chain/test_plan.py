@@ -175,6 +175,15 @@ def test_generation_goes_on_from_what_the_last_run_left(tmp_path: Path) -> None:
     assert plan_of([one], [other], wish()).jobs[0].resume == ""
 
 
+def test_waiting_in_between_loses_nothing_of_what_was_generated(tmp_path: Path) -> None:
+    """A later status of a run that got no job, or of another request, names no run to go on from."""
+    one = one_of(tmp_path, REPLAYED)
+    begun = status(one, "waiting", run_id="4711")
+    later = status(one, "waiting", stage="plan", when="2026-11-02T00:00:00Z")
+    other = status(one, "waiting", run_id="4712", request="e" * 64, when="2026-11-03T00:00:00Z")
+    assert plan_of([one], [begun, later, other], wish()).jobs[0].resume == "4711"
+
+
 def test_matrices_name_each_job_and_its_runner(tmp_path: Path) -> None:
     submit(tmp_path, "acme", REPLAYED)
     plan = planned(tmp_path)

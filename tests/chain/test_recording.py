@@ -341,6 +341,19 @@ def test_generation_that_is_not_done_goes_on_and_has_not_failed(tmp_path: Path) 
     assert plan_of([one], [status], wish()).of("generate")[0].resume == "42"
 
 
+def test_a_job_that_never_began_leaves_the_checkpoint_where_it_was(judged: Judged, artifacts: Path) -> None:
+    """Its machine went before it had fetched what an earlier run of CI generated, and paid for."""
+    jobs = [
+        job.model_copy(update={"resume": "41"}) if job.kind == "generate" else job for job in judged.plan.jobs
+    ]
+    plan = judged.plan.model_copy(update={"jobs": jobs})
+    shutil.rmtree(artifacts / str(judged.plan.runs[2].generate))
+    (status,) = results_of(judged.work(plan=plan, artifacts=artifacts)).statuses
+    assert (status.slug, status.stage, status.run_id) == ("third", "generate", "41")
+    (third,) = asked(judged.submissions, "third")
+    assert plan_of([third], [status], wish()).of("generate")[0].resume == "41"
+
+
 @pytest.mark.usefixtures("tiny")
 def test_a_failed_generation_is_told_with_its_own_reason(tmp_path: Path) -> None:
     submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
@@ -363,7 +376,7 @@ def test_what_waits_is_told_on_the_branch(judged: Judged, remote: Path, tmp_path
     work = judged.work(plan=planned(submissions), submissions=submissions)
     publish_to(remote, results_of(work), tmp_path / "checkout")
     (status,) = read_statuses(tmp_path / "checkout" / STATUS)
-    assert (status.state, status.stage) == ("waiting", "plan")
+    assert (status.state, status.stage, status.run_id) == ("waiting", "plan", "")
     assert "GPU" in status.reason
 
 
