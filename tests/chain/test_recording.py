@@ -399,6 +399,28 @@ def test_large_files_are_assets_before_the_row_names_them(
     assert len(uploaded) == 6
 
 
+def test_what_a_killed_record_uploaded_stands_in_no_rows_way(
+    judged: Judged, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same row, judged anew after a record that never came to its push: other times were measured."""
+    monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
+    work = judged.work()
+    results = results_of(work)
+    killed = [
+        dataclasses.replace(one, files={name: data + bytes(1) for name, data in one.files.items()})
+        for one in results.made
+    ]
+    with Rest.from_environment(hub.environment) as rest:
+        assets = RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40)
+        kept(work, Results(tuple(killed)), assets.keep)
+        again = kept(work, results, assets.keep)
+        assert (again.errors, len(again.made)) == ((), 3)
+        for row in (one.row for one in again.made):
+            assert row.run.verdicts_file is not None
+            data = assets.fetch(row.id, row.run.verdicts_file)
+            assert sha256_hex(data) == row.run.verdicts_file.sha256
+
+
 def test_a_row_whose_files_cannot_be_kept_is_not_made(
     judged: Judged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
