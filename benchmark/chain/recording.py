@@ -17,7 +17,8 @@ from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, Sightbenc
 from benchmark.files.atomic import make_folder
 from benchmark.pipeline.record import make_row
 from benchmark.pipeline.submitted import identity
-from benchmark.results.heads import RunName, read_heads
+from benchmark.results.git import Git
+from benchmark.results.heads import RunName, heads_at
 from benchmark.results.layout import BESIDE_LIMIT, ROWS, STATUS
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.results.row import Row, Trust
@@ -138,16 +139,18 @@ def kept(work: Work, results: Results, keep: Keep | None) -> Results:
 def add(results: Results, checkout: Path) -> str | None:
     """Add rows and statuses to a checkout of the branch of results; what is there already stays.
 
+    Which rows are there is read from the commit: it takes longer to check thousands out than to read them.
+
     Returns:
         The message of the commit; None when there is nothing to add.
 
     Raises:
         BadInput: when a row that is there cannot be read.
     """
-    rows, slugs = checkout / ROWS, _slugs(results)
-    there = {(head.run, head.request) for head in read_heads(rows, slugs)}
+    rows, heads = checkout / ROWS, heads_at(Git(checkout), "HEAD", ROWS, _slugs(results))
+    there, known = {(head.run, head.request) for head in heads}, {head.id for head in heads}
     new = [one for one in results.made if (one.name, one.row.run.request) not in there]
-    new = [one for one in new if not row_path(rows, one.row).exists()]
+    new = [one for one in new if one.row.id not in known]
     for one in new:
         path = row_path(rows, one.row)
         make_folder(path.parent)
@@ -175,11 +178,10 @@ def standing(results: Results, checkout: Path) -> list[Path]:
 
 
 def looked_into(results: Results) -> tuple[str, ...]:
-    """What of the branch :func:`add` looks into, as ``publish`` takes it: rows, not the files beside them."""
+    """What of the branch is checked out for :func:`add` and :func:`standing`, as ``publish`` takes it."""
     slugs = _slugs(results)
-    named = slugs if len(slugs) <= _FEW else ["*"]
-    rows = [f"{ROWS}/*/*/{slug}/*.json" for slug in named]
-    return (*rows, *(f"{STATUS}/{slug}" for slug in named)) or (STATUS,)
+    rows = [row_path(Path(ROWS), one.row).as_posix() for one in results.made]
+    return (*rows, *(f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _FEW else ["*"]))) or (STATUS,)
 
 
 def _slugs(results: Results) -> list[str]:

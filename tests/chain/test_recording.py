@@ -45,7 +45,8 @@ from benchmark.pipeline.generate import Listener
 from benchmark.pipeline.record import make_row
 from benchmark.pipeline.submitted import identity, judge_run
 from benchmark.results.branch import Published, publish
-from benchmark.results.heads import read_heads
+from benchmark.results.git import Git
+from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import ROWS, STATUS
 from benchmark.results.ledger import read_rows
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
@@ -200,7 +201,9 @@ def test_one_request_gets_one_row_whoever_judges_it_meanwhile(
     other = one.row.model_copy(update={"id": "f" * 64})
     publish_to(remote, Results((dataclasses.replace(one, row=other),), (), ()), tmp_path / "first")
     publish_to(remote, results, tmp_path / "second")
-    assert [head.run.slug for head in read_heads(tmp_path / "second" / ROWS)].count("acme") == 1
+    heads = heads_at(Git(remote), "results", ROWS, ["acme", "other", "third"])
+    assert sorted(head.run.slug for head in heads) == ["acme", "other", "third"]
+    assert "f" * 64 in {head.id for head in heads}
 
 
 def test_two_submissions_merged_at_once_both_get_rows(judged: Judged, remote: Path, tmp_path: Path) -> None:
