@@ -233,3 +233,13 @@ def test_a_job_that_names_another_folder_is_no_job(job: str, tmp_path: Path) -> 
     with pytest.raises(BadInput, match=r"jobs\[0\].id"):
         read_plan(path)
     assert Plan.model_validate_json(planned(tmp_path).model_dump_json(by_alias=True))
+
+
+def test_a_plan_whose_run_takes_a_job_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    submit(tmp_path, "acme", REPLAYED)
+    plan = planned(tmp_path)
+    for kind in ("generate", "score"):
+        cut = plan.model_copy(update={"jobs": [job for job in plan.jobs if job.kind != kind]})
+        write_plan(tmp_path / "plan.json", cut)
+        with pytest.raises(BadInput, match=rf"plan\.json: runs\[0\]: takes job {kind}\.acme\."):
+            read_plan(tmp_path / "plan.json")

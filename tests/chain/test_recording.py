@@ -304,6 +304,15 @@ def test_completions_that_were_exchanged_after_judging_are_refused(judged: Judge
     assert [one.name.slug for one in results.made] == ["acme", "other"]
 
 
+def test_a_submission_that_is_gone_since_the_plan_is_named(judged: Judged, tmp_path: Path) -> None:
+    submissions = Path(shutil.copytree(judged.submissions, tmp_path / "submissions"))
+    shutil.rmtree(submissions / "acme")
+    results = results_of(judged.work(submissions=submissions))
+    assert [one.name.slug for one in results.made] == ["other", "third"]
+    (status,) = results.statuses
+    assert "acme/submission.yaml: is there no more, and was when the plan was made" in status.reason
+
+
 def test_a_job_that_left_nothing_is_a_failure_that_is_tried_again(
     judged: Judged, artifacts: Path, remote: Path, tmp_path: Path
 ) -> None:
