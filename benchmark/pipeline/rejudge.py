@@ -16,7 +16,7 @@ from benchmark.pipeline.generated import with_absent
 from benchmark.pipeline.parsing import check_linter, linted
 from benchmark.pipeline.record import Identity, make_row
 from benchmark.results.row import Row
-from benchmark.scoring.parsing import METRIC
+from benchmark.scoring.parsing import METRIC, parsing_success
 from benchmark.scoring.summary import summarise
 
 #: Shows how far a stage with this name is.
@@ -49,7 +49,8 @@ def rejudged(
         rule: of extraction.
         executor: where shards run.
         suite_version: that the new row says.
-        as_missing: whether samples stay missing that ``row`` has no verdict of, although there are answers.
+        as_missing: whether samples stay missing that ``row`` has no verdict of, although there are answers,
+            and stay unlinted where its linter failed.
         stage: told what is done, and how far it is.
 
     Raises:
@@ -68,6 +69,8 @@ def rejudged(
     if with_lint:
         with stage("linting") as told:
             evaluation = linted(evaluation, told)
+        if as_missing:
+            evaluation = _unlinted(evaluation, row.run.unlinted)
     identity = Identity(
         submission=result.submission,
         suite=result.suite,
@@ -93,6 +96,25 @@ def _without(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evaluation:
     if outcomes == evaluation.outcomes:
         return evaluation
     return dataclasses.replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
+
+
+def _unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evaluation:
+    """The same without what the linter says of some samples."""
+    if not reasons:
+        return evaluation
+    outcomes = tuple(
+        dataclasses.replace(one, parses=None)
+        if isinstance(one, Verdict) and sample_name(one.key) in reasons
+        else one
+        for one in evaluation.outcomes
+    )
+    others = (score for score in evaluation.scores if score.metric != METRIC)
+    return dataclasses.replace(
+        evaluation,
+        outcomes=outcomes,
+        unlinted={**(evaluation.unlinted or {}), **reasons},
+        scores=(*others, *parsing_success(evaluation.tasks, outcomes)),
+    )
 
 
 def _absent(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> Mapping[SampleKey, str]:
