@@ -1,24 +1,36 @@
-"""Files of rows that are too large to stand beside them: assets of releases, found by the row's id alone."""
+"""Files of rows that are too large to stand beside them: assets of releases, found by what the row says.
+
+An asset's name has the digest of what it holds. Judging again gives the same row with other times measured:
+where a record was killed between its uploads and its push, the next one's files stand beside the orphans.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.releases import Release, Releases
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.row import RowFile
 
+_DIGEST_DIGITS = 12
 _DIGITS = 2  #: of the id: 256 releases, each of which takes the files of some 500 rows
 _TITLE = "Completions and verdicts of rows {}…"
 _BODY = (
-    "Files of rows on the branch of results that are above 1 MB, named by the row, which has their digests:"
-    " `sightbench verify` fetches and compares them."
+    "Files of rows on the branch of results that are above 1 MB, named by the row, which has their digests,"
+    " and by the digest: `sightbench verify` fetches and compares them."
 )
 
 
 def release_of(row: str) -> str:
     """The tag of the release with the files of a row, by the row's id."""
     return f"rows-{row[:_DIGITS]}"
+
+
+def asset_name(file: str, sha256: str) -> str:
+    """The name of the asset that keeps a file of a row: ``ID.DIGEST.verdicts.jsonl.gz``."""
+    identifier, _, kind = file.partition(".")
+    return f"{identifier}.{sha256[:_DIGEST_DIGITS]}.{kind}"
 
 
 @dataclass(slots=True)
@@ -39,14 +51,14 @@ class RowAssets:
 
         Raises:
             ApiError: when GitHub does not take them.
-            BadInput: when other files stand there under their names.
+            BadInput: when other files stand there under their names and digests.
         """
         tag = release_of(row)
         if tag not in self._known:
             title = _TITLE.format(row[:_DIGITS])
             self._known[tag] = self.releases.ensure_release(tag, title=title, body=_BODY, commit=self.commit)
         for name, data in files.items():
-            self.releases.ensure_asset(self._known[tag], name, data)
+            self.releases.ensure_asset(self._known[tag], asset_name(name, sha256_hex(data)), data)
 
     def fetch(self, row: str, file: RowFile) -> bytes:
         """The bytes of a file of a row; whoever reads them compares their digest.
@@ -57,8 +69,9 @@ class RowAssets:
         """
         release = self.releases.release(release_of(row))
         found = () if release is None else self.releases.assets(release)
-        asset = next((asset for asset in found if asset.name == file.name), None)
+        name = asset_name(file.name, file.sha256)
+        asset = next((asset for asset in found if asset.name == name), None)
         if asset is None:
             fix = "give the file with --predictions, if you have it"
-            raise BadInput(Path(file.name), "", f"is no asset of release {release_of(row)}", fix)
+            raise BadInput(Path(name), "", f"is no asset of release {release_of(row)}", fix)
         return self.releases.download(asset, limit=file.bytes)

@@ -84,7 +84,8 @@ def asked_for(submissions: Path, known: Mapping[str, SuiteNames], only: Sequence
         folder = submissions / slug
         try:
             submission = read_submission(folder, known, whole=False)
-            asked += [_asked(folder, submission, index) for index in range(len(submission.runs))]
+            digests: dict[Path, str] = {}  # runs may share a file
+            asked += [_asked(folder, submission, index, digests) for index in range(len(submission.runs))]
         except ManyBadInputs as error:
             broken += error.problems
         except BadInput as error:
@@ -116,10 +117,14 @@ def _is_answered(one: Asked, requests: set[str | None]) -> bool:
     return one.request in requests or requests == {None}
 
 
-def _asked(folder: Path, submission: Submission, index: int) -> Asked:
+def _asked(folder: Path, submission: Submission, index: int, digests: dict[Path, str]) -> Asked:
     run = submission.runs[index]
     said = run.model_dump(mode="json", exclude_defaults=True)
-    files = {path.relative_to(folder).as_posix(): _digest(path) for path in _files(folder, run)}
+    files = {}
+    for path in _files(folder, run):
+        if path not in digests:
+            digests[path] = _digest(path)
+        files[path.relative_to(folder).as_posix()] = digests[path]
     words = {name: _words(value) if name in ("model", "coder") else value for name, value in said.items()}
     return Asked(
         folder=folder,

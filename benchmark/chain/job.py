@@ -125,7 +125,15 @@ def read_plan(path: Path) -> Plan:
     Raises:
         BadInput: when it is none.
     """
-    return validated(Plan, strict_json.loads(read_bytes(path, PLAN_LIMIT), path), path)
+    plan = validated(Plan, strict_json.loads(read_bytes(path, PLAN_LIMIT), path), path)
+    known = {job.id for job in plan.jobs}
+    for number, run in enumerate(plan.runs):
+        named = [*run.score, *([] if run.generate is None else [run.generate])]
+        if missing := sorted(set(named) - known):
+            raise BadInput(
+                path, f"runs[{number}]", f"takes job {missing[0]}, which is not there", "plan again"
+            )
+    return plan
 
 
 def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[Job, PlannedRun]:

@@ -20,12 +20,15 @@ def asked_by(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNa
     Raises:
         BadInput: when the submission is not what it was when the plan was made.
     """
+    file = submissions / planned.slug / FILE_NAME
+    if submissions.is_dir() and not file.exists():
+        problem = "is there no more, and was when the plan was made"
+        raise BadInput(file, "", problem, "check out the plan's commit, or plan again")
     found = asked_for(submissions, known, [planned.slug])
     if found.broken:
         raise ManyBadInputs(found.broken)
     one = next((one for one in found.asked if one.index == planned.run), None)
     if one is None or (one.name, one.request) != (planned.name, planned.request):
-        file = submissions / planned.slug / FILE_NAME
         problem = "is not what it was when the plan was made"
         raise BadInput(file, f"runs[{planned.run}]", problem, "check out the plan's commit, or plan again")
     return one

@@ -65,6 +65,7 @@ def plan_of(
     """
     size_of = size_of or _size
     last = newest(statuses)
+    begun = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
     jobs: list[Job] = []
     unplanned: list[Unplanned] = []
@@ -78,7 +79,7 @@ def plan_of(
             unplanned.append(_unplanned(one, placed))
             continue
         where, size = placed
-        found = _jobs(one, size, where, last.get(one.name))
+        found = _jobs(one, size, where, begun.get((one.name, one.request), ""))
         if not _fit(jobs, found, wish.jobs):
             left += 1
             continue
@@ -117,11 +118,10 @@ def _placed(
         return Unplaced("waiting", str(error))
 
 
-def _jobs(one: Asked, size: Size, place: Placed, last: RunStatus | None) -> list[Job]:
+def _jobs(one: Asked, size: Size, place: Placed, begun: str) -> list[Job]:
     count = shards_of(size.samples)
     found = []
     if place.labels:
-        under_way = last is not None and last.request == one.request
         found.append(
             Job(
                 id=job_id("generate", one),
@@ -133,7 +133,7 @@ def _jobs(one: Asked, size: Size, place: Placed, last: RunStatus | None) -> list
                 runs_on=list(place.labels),
                 gpu=place.gpu,
                 keys=list(place.keys),
-                resume=last.run_id if last is not None and under_way else "",
+                resume=begun,
             )
         )
     found += [

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.chain.artifact import find_artifact
 from benchmark.chain.ci_run import CiRun
 from benchmark.chain.due import Asked, is_replay
-from benchmark.chain.job import Plan, PlannedRun, Unplanned
+from benchmark.chain.job import Job, Plan, PlannedRun, Unplanned
 from benchmark.chain.locating import asked_by, line_of
 from benchmark.chain.merging import NotMergedError, cost_of, merge
 from benchmark.chain.parts import in_parts
@@ -16,7 +17,8 @@ from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, Sightbenc
 from benchmark.files.atomic import make_folder
 from benchmark.pipeline.record import make_row
 from benchmark.pipeline.submitted import identity
-from benchmark.results.heads import RunName, read_heads
+from benchmark.results.git import Git
+from benchmark.results.heads import RunName, heads_at
 from benchmark.results.layout import BESIDE_LIMIT, ROWS, STATUS
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.results.row import Row, Trust
@@ -137,16 +139,18 @@ def kept(work: Work, results: Results, keep: Keep | None) -> Results:
 def add(results: Results, checkout: Path) -> str | None:
     """Add rows and statuses to a checkout of the branch of results; what is there already stays.
 
+    Which rows are there is read from the commit: it takes longer to check thousands out than to read them.
+
     Returns:
         The message of the commit; None when there is nothing to add.
 
     Raises:
         BadInput: when a row that is there cannot be read.
     """
-    rows, slugs = checkout / ROWS, _slugs(results)
-    there = {(head.run, head.request) for head in read_heads(rows, slugs)}
+    rows, heads = checkout / ROWS, heads_at(Git(checkout), "HEAD", ROWS, _slugs(results))
+    there, known = {(head.run, head.request) for head in heads}, {head.id for head in heads}
     new = [one for one in results.made if (one.name, one.row.run.request) not in there]
-    new = [one for one in new if not row_path(rows, one.row).exists()]
+    new = [one for one in new if one.row.id not in known]
     for one in new:
         path = row_path(rows, one.row)
         make_folder(path.parent)
@@ -163,12 +167,21 @@ def add(results: Results, checkout: Path) -> str | None:
     return _message([one.name for one in new], [status.run for status in statuses])
 
 
+def standing(results: Results, checkout: Path) -> list[Path]:
+    """The files of those rows that stand in a checkout of the branch, byte for byte as they were made.
+
+    Who pushed them does not matter: a record that was killed after its push, and runs again, finds its own.
+    A row that somebody else made of the same samples is not among them: it says another run of CI.
+    """
+    placed = [(row_path(checkout / ROWS, one.row), one.row) for one in results.made]
+    return [path for path, row in placed if path.is_file() and path.read_bytes() == row_bytes(row)]
+
+
 def looked_into(results: Results) -> tuple[str, ...]:
-    """What of the branch :func:`add` looks into, as ``publish`` takes it: rows, not the files beside them."""
+    """What of the branch is checked out for :func:`add` and :func:`standing`, as ``publish`` takes it."""
     slugs = _slugs(results)
-    named = slugs if len(slugs) <= _FEW else ["*"]
-    rows = [f"{ROWS}/*/*/{slug}/*.json" for slug in named]
-    return (*rows, *(f"{STATUS}/{slug}" for slug in named)) or (STATUS,)
+    rows = [row_path(Path(ROWS), one.row).as_posix() for one in results.made]
+    return (*rows, *(f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _FEW else ["*"]))) or (STATUS,)
 
 
 def _slugs(results: Results) -> list[str]:
@@ -200,9 +213,11 @@ def trust_of(asked: Asked) -> Trust:
 
 def _status(work: Work, one: PlannedRun | Unplanned, ended: Ended) -> RunStatus:
     """A status; made of the same plan and the same artifacts it is the same."""
-    cost = 0.0
+    cost, begun = 0.0, ""
     if isinstance(one, PlannedRun):
-        cost = cost_of(one, {job.id: job for job in work.plan.jobs}, work.artifacts)
+        jobs = {job.id: job for job in work.plan.jobs}
+        cost = cost_of(one, jobs, work.artifacts)
+        begun = _begun(work, one, jobs)
     return RunStatus(
         slug=one.slug,
         suite=one.suite,
@@ -218,8 +233,15 @@ def _status(work: Work, one: PlannedRun | Unplanned, ended: Ended) -> RunStatus:
         when=work.plan.created,
         links=dict(work.ci.links),
         cost_usd=cost,
-        run_id=work.ci.id,
+        run_id=begun,
     )
+
+
+def _begun(work: Work, one: PlannedRun, jobs: Mapping[str, Job]) -> str:
+    """The CI run that has what was generated: this one, or that from which a job without result went on."""
+    if one.generate is None or find_artifact(work.artifacts, jobs[one.generate]) is not None:
+        return work.ci.id
+    return jobs[one.generate].resume
 
 
 def _keep(one: Made, keep: Keep | None) -> None:

@@ -45,9 +45,11 @@ def command(
     A run whose artifacts are complete, and as the score jobs declared them, gets a row; any other one a
     status that says why not. Files are only added; completions and verdicts above 1 MB become assets of a
     release. Reads the plan, the artifacts and the submissions. Needs git, and for an address the network and
-    a token in GITHUB_TOKEN. In a workflow it sets the outputs `rows` (how many were added), `added` (true or
-    false) and `paths` (of the rows, one a line). Repeating it is safe: what is there already is not added
-    again. Exit code 2 when an artifact was refused.
+    a token in GITHUB_TOKEN. In a workflow it sets the outputs `rows` (how many rows made of these artifacts
+    stand on the branch now), `paths` (theirs, one a line) and `added` (true or false: whether anything was
+    added, or such rows stand there). Repeating it is safe: what is there already is not added again, and the
+    outputs name it again, for whatever did not get done after the push. Exit code 2 when an artifact was
+    refused.
     """
     import contextlib
     import os
@@ -57,7 +59,7 @@ def command(
     from benchmark.chain.github import Repository
     from benchmark.chain.job import read_plan
     from benchmark.chain.outputs import write_outputs
-    from benchmark.chain.recording import Work, add, kept, looked_into, raise_all, results_of
+    from benchmark.chain.recording import Work, add, kept, looked_into, raise_all, results_of, standing
     from benchmark.chain.releases import Releases
     from benchmark.chain.rest import Rest
     from benchmark.cli.offered import known_suites
@@ -86,13 +88,14 @@ def command(
         deadline_seconds=deadline,
         told=lambda note: click.echo(note, err=True),
     )
-    rows = [path for path in published.added if path.startswith(f"{ROWS}/") and path.endswith(".json")]
+    added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
+    rows = standing(results, checkout)
     write_outputs(
         os.environ,
         {
             "rows": str(len(rows)),
-            "added": "true" if published.added else "false",
-            "paths": "\n".join(str(checkout / path) for path in rows),
+            "added": "true" if published.added or rows else "false",
+            "paths": "\n".join(map(str, rows)),
         },
     )
     for one in results.made:
@@ -100,7 +103,5 @@ def command(
     for status in results.statuses:
         click.echo(f"{status.state}: {status.run}: {status.stage}: {printable(status.reason)}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
-    click.echo(
-        f"{len(rows)} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}"
-    )
+    click.echo(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
     raise_all(results.errors)

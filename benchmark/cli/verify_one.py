@@ -64,6 +64,8 @@ def show(console: "Console", verification: Verification) -> None:
     row = verification.row
     for line in (*verification.differing, *verification.scores_differing):
         console.print(line)
+    for line in verification.left_out:
+        console.print(f"note: missing in the row, and left out again: {line}")
     samples = sum(map(len, row.result.statuses.values()))
     console.print(
         f"{samples - len(verification.differing)} of {samples} statuses agree with row {row.id[:12]}"

@@ -4,6 +4,8 @@ import hashlib
 import json
 from collections.abc import Iterable
 
+_LINE = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
+
 
 def sha256_hex(data: bytes) -> str:
     """Lower-case hexadecimal SHA-256 of ``data``."""
@@ -28,7 +30,6 @@ def digest_lines(records: Iterable[object]) -> str:
     """
     digest = hashlib.sha256()
     for record in records:
-        line = json.dumps(record, sort_keys=True, separators=(",", ":"), allow_nan=False)
-        digest.update(line.encode("ascii"))
+        digest.update(_LINE.encode(record).encode("ascii"))
         digest.update(b"\n")
     return digest.hexdigest()

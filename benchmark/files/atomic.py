@@ -57,7 +57,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 def gzip_bytes(data: bytes) -> bytes:
     """``data`` as gzip without time or name, so that the same data give the same bytes."""
-    return gzip.compress(data, compresslevel=9, mtime=0)
+    return gzip.compress(data, compresslevel=6, mtime=0)
 
 
 def packed(path: Path, data: bytes) -> bytes:

@@ -9,6 +9,11 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.files.bounded import LINE_LIMIT, MEMORY_LIMIT, MIB, read_lines
 from benchmark.files.strict_json import loads
 
+_CONTAINERS = (dict, list)
+# Made once: a file has many lines.
+_ASCII = json.JSONEncoder(allow_nan=False)
+_UTF8 = json.JSONEncoder(allow_nan=False, ensure_ascii=False)
+
 
 def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
     """Every record with its line number, from 1; blank lines are skipped.
@@ -55,22 +60,24 @@ def dump_records(path: Path, records: Iterable[dict[str, object]]) -> bytes:
 
 def size_of(value: object) -> int:
     """Bytes that a JSON value takes in memory, about."""
-    size, waiting = 0, [value]
+    size, waiting = sys.getsizeof(value), [value]
     while waiting:
         part = waiting.pop()
-        size += sys.getsizeof(part)
         if isinstance(part, dict):
-            waiting += part.keys()
-            waiting += part.values()
+            parts = [*part, *part.values()]
         elif isinstance(part, list):
-            waiting += part
+            parts = part
+        else:
+            continue
+        size += sum(map(sys.getsizeof, parts))
+        waiting += [one for one in parts if isinstance(one, _CONTAINERS)]
     return size
 
 
 def _dumped(path: Path, number: int, record: dict[str, object]) -> bytes:
-    line = json.dumps(record, allow_nan=False).encode("ascii")
+    line = _ASCII.encode(record).encode("ascii")
     if len(line) > LINE_LIMIT:
-        line = json.dumps(record, allow_nan=False, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        line = _UTF8.encode(record).encode("utf-8", "backslashreplace")
     if len(line) > LINE_LIMIT:
         raise BadInput(
             path, f"line {number}", f"would be longer than {LINE_LIMIT // MIB} MiB", "shorten the text"

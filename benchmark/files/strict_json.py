@@ -47,9 +47,7 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
     text = decode(data, file, line, offset)
     try:
         _check_shape(text)
-        return json.loads(
-            text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
-        )
+        return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         where, problem = (
             error.pos,
@@ -151,6 +149,12 @@ def _duplicate_at(wanted: str, text: str) -> int:
             keys[-1].add(key)
         last = match
     return 0
+
+
+#: Made once: files have a document a line, and a decoder takes as long to make as a short line to read.
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
+)
 
 
 def _place(text: str, position: int, line: int) -> str:

@@ -1,20 +1,23 @@
 """The completions of a row, judged again by the code and the tasks that are here."""
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.suite import Rule
 from benchmark.core.task import Task
+from benchmark.core.verdict import Missing, Verdict
 from benchmark.pipeline.beside import missing_of
-from benchmark.pipeline.evaluate import Progress, evaluate
+from benchmark.pipeline.evaluate import Evaluation, Progress, evaluate
 from benchmark.pipeline.generated import with_absent
 from benchmark.pipeline.parsing import check_linter, linted
 from benchmark.pipeline.record import Identity, make_row
 from benchmark.results.row import Row
-from benchmark.scoring.parsing import METRIC
+from benchmark.scoring.parsing import METRIC, parsing_success
+from benchmark.scoring.summary import summarise
 
 #: Shows how far a stage with this name is.
 Stage = Callable[[str], AbstractContextManager[Progress]]
@@ -34,6 +37,7 @@ def rejudged(
     rule: Rule,
     executor: Executor,
     suite_version: int,
+    as_missing: bool = False,
     stage: Stage = silent,
 ) -> tuple[Row, dict[str, bytes]]:
     """The row that the same completions make now, and the files that belong beside it.
@@ -45,6 +49,8 @@ def rejudged(
         rule: of extraction.
         executor: where shards run.
         suite_version: that the new row says.
+        as_missing: whether samples stay missing that ``row`` has no verdict of, although there are answers,
+            and stay unlinted where its linter failed.
         stage: told what is done, and how far it is.
 
     Raises:
@@ -57,10 +63,14 @@ def rejudged(
         check_linter()
     with stage("judging") as told:
         evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=told)
+    if as_missing:
+        evaluation = _without(evaluation, missing_of(row))
     evaluation = with_absent(evaluation, _absent(row, tasks, completions))
     if with_lint:
         with stage("linting") as told:
             evaluation = linted(evaluation, told)
+        if as_missing:
+            evaluation = _unlinted(evaluation, row.run.unlinted)
     identity = Identity(
         submission=result.submission,
         suite=result.suite,
@@ -73,6 +83,38 @@ def rejudged(
         generation=row.run.generation,
     )
     return make_row(evaluation, identity)
+
+
+def _without(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evaluation:
+    """The same where some samples have no verdict, but for what it says of why."""
+    outcomes = tuple(
+        Missing(task_id=one.task_id, draw=one.draw, reason=f"{one.status.value} now")
+        if isinstance(one, Verdict) and one.key in keys
+        else one
+        for one in evaluation.outcomes
+    )
+    if outcomes == evaluation.outcomes:
+        return evaluation
+    return dataclasses.replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
+
+
+def _unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evaluation:
+    """The same without what the linter says of some samples."""
+    if not reasons:
+        return evaluation
+    outcomes = tuple(
+        dataclasses.replace(one, parses=None)
+        if isinstance(one, Verdict) and sample_name(one.key) in reasons
+        else one
+        for one in evaluation.outcomes
+    )
+    others = (score for score in evaluation.scores if score.metric != METRIC)
+    return dataclasses.replace(
+        evaluation,
+        outcomes=outcomes,
+        unlinted={**(evaluation.unlinted or {}), **reasons},
+        scores=(*others, *parsing_success(evaluation.tasks, outcomes)),
+    )
 
 
 def _absent(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> Mapping[SampleKey, str]:

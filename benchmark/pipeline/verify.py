@@ -10,6 +10,7 @@ from benchmark.core.sample import Completion, sample_name
 from benchmark.core.suite import Rule
 from benchmark.core.task import Task
 from benchmark.files.tasks import tasks_digest
+from benchmark.pipeline.beside import missing_of
 from benchmark.pipeline.rejudge import Stage, rejudged, silent
 from benchmark.results.row import Row, RowScore
 
@@ -21,6 +22,7 @@ class Verification:
     row: Row
     again: Row
     differing: tuple[str, ...]  #: ``task#draw: then → now``
+    left_out: tuple[str, ...]  #: ``task#draw: now`` of answers that the row has no verdict of
 
     @property
     def scores_differing(self) -> tuple[str, ...]:
@@ -58,6 +60,9 @@ def verify(
 ) -> Verification:
     """Judge a row's completions again, and lint them where the row says how many parse.
 
+    A sample that is missing in the row, through an outage when it was judged, is left out of the scores
+    again: they are compared over the same samples, and what it came to now is told beside them.
+
     Args:
         row: as read from ``path``, which is for messages.
         path: of the row.
@@ -86,6 +91,7 @@ def verify(
         rule=rule,
         executor=executor,
         suite_version=row.result.versions.suite,
+        as_missing=True,
         stage=stage,
     )
     differing = [
@@ -94,7 +100,9 @@ def verify(
         for draw, (then, now) in enumerate(zip(earlier, again.result.statuses[task_id], strict=True))
         if then != now
     ]
-    return Verification(row=row, again=again, differing=tuple(differing))
+    missing = {sample_name(key) for key in missing_of(row)} & {sample_name(one.key) for one in completions}
+    left_out = [f"{name}: {again.run.missing[name]}" for name in sorted(missing)]
+    return Verification(row=row, again=again, differing=tuple(differing), left_out=tuple(left_out))
 
 
 def _shown(score: RowScore | None) -> str:

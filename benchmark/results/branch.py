@@ -29,7 +29,8 @@ _BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)
 _HOPELESS = re.compile(
     r"Authentication failed|could not read (?:Username|Password)|Permission denied|Permission to .* denied"
     r"|returned error: 40[013]|[Rr]epository .*not found|does not appear to be a git repository"
-    r"|hook declined|protected branch|dubious ownership"
+    r"|hook declined|protected branch|repository rule violations|dubious ownership"
+    r"|marked as read only|Host key verification failed"
 )
 _NO_BRANCH = "couldn't find remote ref"
 

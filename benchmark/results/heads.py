@@ -5,7 +5,7 @@ rows in full (``ledger``).
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -13,9 +13,13 @@ from typing import NamedTuple
 from pydantic import ConfigDict
 
 from benchmark.core.errors import BadInput
-from benchmark.files.bounded import read_bytes
+from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.files.edge import Record, validated
+from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
+from benchmark.results.objects import FILE, blobs, entries
+
+_DEPTH = 5  #: parts of a row's path: the folder, suite, data set, slug and file
 
 
 class RunName(NamedTuple):
@@ -89,13 +93,41 @@ def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[Row
     Raises:
         BadInput: names the first row that is unreadable.
     """
-    heads = [_read(path) for path in row_files(directory, slugs)]
+    return _in_order(_head(path, read_bytes(path)) for path in row_files(directory, slugs))
+
+
+def heads_at(git: Git, commit: str, folder: str, slugs: Collection[str]) -> tuple[RowHead, ...]:
+    """The same of rows that a repository holds: none of them needs to be checked out.
+
+    Args:
+        git: the repository.
+        commit: whose rows.
+        folder: of the rows, below the top.
+        slugs: submissions to read.
+
+    Raises:
+        BadInput: names the first row that is unreadable.
+    """
+    found = [one for one in entries(git, commit, folder) if _is_row(one.path, slugs)]
+    for one in found:
+        if one.mode != FILE or one.size > JSON_LIMIT:
+            raise BadInput(one.path, "", "is no file of a row", "restore the row: rows are never edited")
+    read = zip(found, blobs(git, [one.id for one in found]), strict=True)
+    return _in_order(_head(Path(one.path), data) for one, data in read)
+
+
+def _is_row(path: str, slugs: Collection[str]) -> bool:
+    parts = path.split("/")
+    return len(parts) == _DEPTH and parts[-2] in slugs and path.endswith(".json")
+
+
+def _in_order(heads: Iterable[RowHead]) -> tuple[RowHead, ...]:
     return tuple(sorted(heads, key=lambda head: (head.started, head.id)))
 
 
-def _read(path: Path) -> RowHead:
+def _head(path: Path, data: bytes) -> RowHead:
     try:
-        value = json.loads(read_bytes(path))  # where one reads rows in full, JSON's traps are looked for
+        value = json.loads(data)  # where one reads rows in full, JSON's traps are looked for
     except (ValueError, RecursionError) as error:
         problem = f"not valid JSON: {error}"
         raise BadInput(path, "", problem, "restore the row: rows are never edited") from None

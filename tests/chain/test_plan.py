@@ -175,6 +175,15 @@ def test_generation_goes_on_from_what_the_last_run_left(tmp_path: Path) -> None:
     assert plan_of([one], [other], wish()).jobs[0].resume == ""
 
 
+def test_waiting_in_between_loses_nothing_of_what_was_generated(tmp_path: Path) -> None:
+    """A later status of a run that got no job, or of another request, names no run to go on from."""
+    one = one_of(tmp_path, REPLAYED)
+    begun = status(one, "waiting", run_id="4711")
+    later = status(one, "waiting", stage="plan", when="2026-11-02T00:00:00Z")
+    other = status(one, "waiting", run_id="4712", request="e" * 64, when="2026-11-03T00:00:00Z")
+    assert plan_of([one], [begun, later, other], wish()).jobs[0].resume == "4711"
+
+
 def test_matrices_name_each_job_and_its_runner(tmp_path: Path) -> None:
     submit(tmp_path, "acme", REPLAYED)
     plan = planned(tmp_path)
@@ -224,3 +233,13 @@ def test_a_job_that_names_another_folder_is_no_job(job: str, tmp_path: Path) -> 
     with pytest.raises(BadInput, match=r"jobs\[0\].id"):
         read_plan(path)
     assert Plan.model_validate_json(planned(tmp_path).model_dump_json(by_alias=True))
+
+
+def test_a_plan_whose_run_takes_a_job_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    submit(tmp_path, "acme", REPLAYED)
+    plan = planned(tmp_path)
+    for kind in ("generate", "score"):
+        cut = plan.model_copy(update={"jobs": [job for job in plan.jobs if job.kind != kind]})
+        write_plan(tmp_path / "plan.json", cut)
+        with pytest.raises(BadInput, match=rf"plan\.json: runs\[0\]: takes job {kind}\.acme\."):
+            read_plan(tmp_path / "plan.json")

@@ -32,9 +32,9 @@ from benchmark.chain.ci_run import CiRun
 from benchmark.chain.due import failures, without_row
 from benchmark.chain.generating import COMPLETIONS, generate_job
 from benchmark.chain.github import Repository
-from benchmark.chain.job import Plan
+from benchmark.chain.job import Plan, write_plan
 from benchmark.chain.plan import plan_of
-from benchmark.chain.recording import Results, Work, add, kept, looked_into, results_of
+from benchmark.chain.recording import Results, Work, add, kept, looked_into, results_of, standing
 from benchmark.chain.releases import Releases
 from benchmark.chain.rest import Rest
 from benchmark.chain.scoring import VERDICTS
@@ -45,10 +45,13 @@ from benchmark.pipeline.generate import Listener
 from benchmark.pipeline.record import make_row
 from benchmark.pipeline.submitted import identity, judge_run
 from benchmark.results.branch import Published, publish
-from benchmark.results.heads import read_heads
+from benchmark.results.git import Git
+from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import ROWS, STATUS
 from benchmark.results.ledger import read_rows
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
+
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 QUIET = Listener(lambda _: None, lambda _: None, lambda _: None)
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
@@ -153,6 +156,43 @@ def test_recording_again_adds_nothing(judged: Judged, remote: Path, tmp_path: Pa
     assert (again.commit, again.added) == (None, ())
 
 
+def test_a_record_that_runs_again_names_the_rows_that_stand(
+    judged: Judged, remote: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed behind its push, it has attested nothing and called no site: the next attempt does both."""
+    plan = tmp_path / "plan.json"
+    write_plan(plan, judged.plan)
+    places = ("--artifacts", judged.artifacts, "--submissions", judged.submissions, "--remote", remote)
+    for name, last in (("first", "3 row(s) added to results"), ("again", "nothing new for results")):
+        told = tmp_path / f"outputs-{name}"
+        monkeypatch.setenv("GITHUB_OUTPUT", str(told))
+        done = in_process("ci", "record", "--plan", plan, *places, "--checkout", name)
+        assert (done.returncode, done.stdout.splitlines()[-1]) == (0, last)
+        lines = told.read_text(encoding="utf-8").splitlines()
+        rows = [line for line in lines if line.startswith(f"{name}/{ROWS}/tiny/small/")]
+        assert [Path(line).parent.name for line in rows] == ["acme", "other", "third"]
+        assert all(Path(line).is_file() for line in rows)
+        assert [
+            lines[place + 1] for place, line in enumerate(lines) if line.startswith(("rows<<", "added<<"))
+        ] == [
+            "3",
+            "true",
+        ]
+
+
+def test_a_row_that_somebody_else_made_meanwhile_is_not_ours(
+    judged: Judged, remote: Path, tmp_path: Path
+) -> None:
+    """Nothing may be attested that this run of CI did not make."""
+    theirs = results_of(judged.work(ci=dataclasses.replace(CI, id="43")))
+    publish_to(remote, Results(theirs.made[:1]), tmp_path / "first")
+    results = results_of(judged.work())
+    publish_to(remote, results, tmp_path / "second")
+    assert len(list((tmp_path / "second" / ROWS).rglob("*.json"))) == 3
+    slugs = {path.parent.name for path in standing(results, tmp_path / "second")}
+    assert slugs == {"other", "third"}
+
+
 def test_one_request_gets_one_row_whoever_judges_it_meanwhile(
     judged: Judged, remote: Path, tmp_path: Path
 ) -> None:
@@ -161,7 +201,9 @@ def test_one_request_gets_one_row_whoever_judges_it_meanwhile(
     other = one.row.model_copy(update={"id": "f" * 64})
     publish_to(remote, Results((dataclasses.replace(one, row=other),), (), ()), tmp_path / "first")
     publish_to(remote, results, tmp_path / "second")
-    assert [head.run.slug for head in read_heads(tmp_path / "second" / ROWS)].count("acme") == 1
+    heads = heads_at(Git(remote), "results", ROWS, ["acme", "other", "third"])
+    assert sorted(head.run.slug for head in heads) == ["acme", "other", "third"]
+    assert "f" * 64 in {head.id for head in heads}
 
 
 def test_two_submissions_merged_at_once_both_get_rows(judged: Judged, remote: Path, tmp_path: Path) -> None:
@@ -262,6 +304,15 @@ def test_completions_that_were_exchanged_after_judging_are_refused(judged: Judge
     assert [one.name.slug for one in results.made] == ["acme", "other"]
 
 
+def test_a_submission_that_is_gone_since_the_plan_is_named(judged: Judged, tmp_path: Path) -> None:
+    submissions = Path(shutil.copytree(judged.submissions, tmp_path / "submissions"))
+    shutil.rmtree(submissions / "acme")
+    results = results_of(judged.work(submissions=submissions))
+    assert [one.name.slug for one in results.made] == ["other", "third"]
+    (status,) = results.statuses
+    assert "acme/submission.yaml: is there no more, and was when the plan was made" in status.reason
+
+
 def test_a_job_that_left_nothing_is_a_failure_that_is_tried_again(
     judged: Judged, artifacts: Path, remote: Path, tmp_path: Path
 ) -> None:
@@ -302,6 +353,19 @@ def test_generation_that_is_not_done_goes_on_and_has_not_failed(tmp_path: Path) 
     assert plan_of([one], [status], wish()).of("generate")[0].resume == "42"
 
 
+def test_a_job_that_never_began_leaves_the_checkpoint_where_it_was(judged: Judged, artifacts: Path) -> None:
+    """Its machine went before it had fetched what an earlier run of CI generated, and paid for."""
+    jobs = [
+        job.model_copy(update={"resume": "41"}) if job.kind == "generate" else job for job in judged.plan.jobs
+    ]
+    plan = judged.plan.model_copy(update={"jobs": jobs})
+    shutil.rmtree(artifacts / str(judged.plan.runs[2].generate))
+    (status,) = results_of(judged.work(plan=plan, artifacts=artifacts)).statuses
+    assert (status.slug, status.stage, status.run_id) == ("third", "generate", "41")
+    (third,) = asked(judged.submissions, "third")
+    assert plan_of([third], [status], wish()).of("generate")[0].resume == "41"
+
+
 @pytest.mark.usefixtures("tiny")
 def test_a_failed_generation_is_told_with_its_own_reason(tmp_path: Path) -> None:
     submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
@@ -324,7 +388,7 @@ def test_what_waits_is_told_on_the_branch(judged: Judged, remote: Path, tmp_path
     work = judged.work(plan=planned(submissions), submissions=submissions)
     publish_to(remote, results_of(work), tmp_path / "checkout")
     (status,) = read_statuses(tmp_path / "checkout" / STATUS)
-    assert (status.state, status.stage) == ("waiting", "plan")
+    assert (status.state, status.stage, status.run_id) == ("waiting", "plan", "")
     assert "GPU" in status.reason
 
 
@@ -345,6 +409,28 @@ def test_large_files_are_assets_before_the_row_names_them(
     assert not list((tmp_path / "checkout" / ROWS).rglob("*.gz"))
     uploaded = {asset["name"] for release in hub.releases for asset in release["assets"]}
     assert len(uploaded) == 6
+
+
+def test_what_a_killed_record_uploaded_stands_in_no_rows_way(
+    judged: Judged, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same row, judged anew after a record that never came to its push: other times were measured."""
+    monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
+    work = judged.work()
+    results = results_of(work)
+    killed = [
+        dataclasses.replace(one, files={name: data + bytes(1) for name, data in one.files.items()})
+        for one in results.made
+    ]
+    with Rest.from_environment(hub.environment) as rest:
+        assets = RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40)
+        kept(work, Results(tuple(killed)), assets.keep)
+        again = kept(work, results, assets.keep)
+        assert (again.errors, len(again.made)) == ((), 3)
+        for row in (one.row for one in again.made):
+            assert row.run.verdicts_file is not None
+            data = assets.fetch(row.id, row.run.verdicts_file)
+            assert sha256_hex(data) == row.run.verdicts_file.sha256
 
 
 def test_a_row_whose_files_cannot_be_kept_is_not_made(

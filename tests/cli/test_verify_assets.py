@@ -59,7 +59,8 @@ def test_an_asset_that_was_exchanged_is_found(in_process, row: Row, tmp_path: Pa
     path = tmp_path / "rows" / "code-vision" / "official" / "acme-1" / f"{row.id}.json"
     other = row.run.completions_file
     assert other is not None
-    run = row.run.model_copy(update={"completions_file": other.model_copy(update={"sha256": "0" * 64})})
+    exchanged = other.sha256[:12] + "0" * 52  # an asset's name has the first digits
+    run = row.run.model_copy(update={"completions_file": other.model_copy(update={"sha256": exchanged})})
     path.write_bytes(row.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
     done = in_process("verify", "rows", "--assets", "octo/bench")
     assert done.returncode == 1

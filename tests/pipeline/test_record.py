@@ -5,15 +5,19 @@ import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.suite import Rule
-from benchmark.core.verdict import Missing, Status
+from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.extraction.own import extract
+from benchmark.pipeline import missing
 from benchmark.pipeline.beside import completions_of
 from benchmark.pipeline.evaluate import Evaluation
 from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.parsing import linted
 from benchmark.pipeline.record import Identity, make_row, record
 from benchmark.pipeline.verify import verify
 from benchmark.results.ledger import read_row, read_rows
 from benchmark.results.row import Row, RowSubmission, row_id
+from benchmark.scoring.parsing import parsing_success
+from benchmark.scoring.summary import summarise
 
 from .conftest import Small
 
@@ -90,6 +94,44 @@ def test_a_changed_verdict_is_found(judged: Evaluation, small: Small) -> None:
     )
     assert verification.differing == ("a-2#0: passed → wrong_answer",)
     assert not verification.agrees
+
+
+def test_a_sample_that_was_missing_is_left_out_again_and_told(
+    judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row with an outage in it is as right as any other: verified over the samples that it scores."""
+    monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
+    broken = Missing(task_id="a-2", draw=0, reason="the sandbox ended")
+    outcomes = tuple(broken if one.key == broken.key else one for one in judged.outcomes)
+    scores = summarise(judged.tasks, outcomes)
+    row, _ = make_row(dataclasses.replace(judged, outcomes=outcomes, scores=scores), IDENTITY)
+    verification = verify(
+        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+    )
+    assert verification.agrees
+    assert verification.same_id
+    assert verification.left_out == ("a-2#0: wrong_answer now",)
+
+
+def test_a_sample_that_was_not_linted_is_left_out_again(
+    judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
+    found = linted(judged, lambda _done, _total: None)
+    outcomes = tuple(
+        dataclasses.replace(one, parses=None) if isinstance(one, Verdict) and one.task_id == "a-2" else one
+        for one in found.outcomes
+    )
+    scores = (*judged.scores, *parsing_success(judged.tasks, outcomes))
+    unlinted = {"a-2#0": "the linter ended"}
+    row, _ = make_row(
+        dataclasses.replace(found, outcomes=outcomes, scores=scores, unlinted=unlinted), IDENTITY
+    )
+    verification = verify(
+        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+    )
+    assert verification.scores_differing == ()
+    assert verification.same_id
 
 
 def test_other_tasks_are_refused(judged: Evaluation, small: Small) -> None:

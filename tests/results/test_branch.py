@@ -304,6 +304,28 @@ def test_a_remote_that_refuses_for_good_is_asked_once(remote: Path, tmp_path: Pa
         publish(str(tmp_path / "none"), _adding("a"), folder=tmp_path / "two")
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "! [remote rejected] 1 -> results (push declined due to repository rule violations)",
+        "ERROR: The key you are authenticating with has been marked as read only.",
+        "Host key verification failed.",
+    ],
+)
+def test_what_no_other_attempt_would_change_is_tried_once(
+    remote: Path, tmp_path: Path, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As GitHub and ssh say it."""
+    git = shutil.which("git")
+    (tmp_path / "bin").mkdir()
+    _program(tmp_path / "bin" / "git", f'test "$1" = push && echo "{said}" >&2 && exit 1\nexec {git} "$@"\n')
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    with pytest.raises(OurFailure) as caught:
+        publish(str(remote), _adding("a"), folder=tmp_path / "one", deadline_seconds=1)
+    assert said in str(caught.value)
+    assert "check the address, the token and its rights to the branch" in caught.value.fix
+
+
 def test_a_missing_branch_says_how_to_make_it(remote: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="has no branch rows") as caught:
         publish(str(remote), _adding("a"), folder=tmp_path / "one", branch="rows")

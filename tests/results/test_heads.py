@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.results.heads import RunName, read_heads
+from benchmark.results.branch import begin
+from benchmark.results.git import Git
+from benchmark.results.heads import RunName, heads_at, read_heads
 from benchmark.results.ledger import write_row
 
 
@@ -39,3 +41,23 @@ def test_a_row_that_cannot_be_read_is_an_error_and_never_no_row(
     path.write_bytes(content)
     with pytest.raises(BadInput, match=path.name):
         read_heads(tmp_path)
+
+
+def test_rows_of_a_repository_are_read_without_checking_them_out(tmp_path: Path, make_row) -> None:
+    """The same heads, of the submissions that were asked for; a row that cannot be read is an error."""
+    for slug in ("a", "b"):
+        path = write_row(tmp_path / "results", make_row(slug))
+    (path.parent / "notes.txt").write_text("no row")
+    (tmp_path / "results" / "retractions").mkdir()
+    (tmp_path / "results" / "retractions" / path.name).write_text("{")
+    files = {str(one.relative_to(tmp_path)): one.read_bytes() for one in tmp_path.rglob("*") if one.is_file()}
+    broken = str(path.relative_to(tmp_path)).replace("/b/", "/c/")
+    git = Git(tmp_path / "bare.git")
+    git.folder.mkdir()
+    git.run("init", "--quiet", "--bare", "--", ".")
+    begin(str(git.folder), {**files, broken: b"{"}, folder=tmp_path / "begin")
+    assert heads_at(git, "results", "results", ["a", "b"]) == read_heads(tmp_path / "results")
+    assert [head.run.slug for head in heads_at(git, "results", "results", ["b"])] == ["b"]
+    assert heads_at(git, "results", "none", ["b"]) == ()
+    with pytest.raises(BadInput, match=f"/c/{path.name}"):
+        heads_at(git, "results", "results", ["a", "c"])
