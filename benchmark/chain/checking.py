@@ -16,6 +16,7 @@ from benchmark.files.wording import field_path
 from benchmark.generation.manifest import manifest_path
 from benchmark.leaderboard.wording import plural
 from benchmark.pipeline.generated import generated
+from benchmark.pipeline.missing import MISSING_LIMIT
 from benchmark.pipeline.sources import from_suite
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT, read_submission
 from benchmark.submissions.names import SuiteNames
@@ -142,7 +143,15 @@ def _why_later(folder: Path, run: SubmissionRun, changed: set[str], rules: Rules
         return f"the tasks of {run.suite} {run.dataset} are not here: {error.problem}"[:_LONGEST]
     limit = rules.policy.pull_requests.samples
     path = folder / run.predictions
-    samples = len(read_predictions(path, generated(path).excused))
+    excused = generated(path).excused
+    completions = read_predictions(path, excused)
+    samples = len(completions)
+    absent = len(excused - {one.key for one in completions})
+    if absent > MISSING_LIMIT * (samples + absent):
+        problem = (
+            f"{plural(absent, 'sample')} of {samples + absent:,} never came, more than {MISSING_LIMIT:.0%}"
+        )
+        raise BadInput(manifest_path(path), "missing", problem, "generate them too, then hand in all")
     if samples > limit:
         return f"{plural(samples, 'sample')} are judged after the merge only (more than {limit:,})"
     return ""

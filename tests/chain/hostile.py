@@ -41,6 +41,13 @@ runs:
     setting: flowchart
     protocol: cool-1
 """
+#: A manifest, as JSON, by which three samples need not be there.
+EXCUSES = b"""{
+ "schema": "sightbench/generation/1", "digest": "%(digest)s", "started": "2026-01-01T00:00:00Z", "wanted": 4,
+ "config": {"provider": "p", "model": "m", "suite": "s", "dataset": "d", "tasks": "", "setting": "flowchart",
+            "prompt": "upstream", "prompt_digest": "%(digest)s"},
+ "missing": {"hard-1#0": "no", "hard-2#0": "no", "hard-3#0": "no"}
+}""" % {b"digest": b"0" * 64}
 
 CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
     # path by path: files → (what stands there), where, what is said
@@ -322,6 +329,11 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         lambda: {**folder(), f"{HERE}/predictions.generation.json": b'{"key": "sk-abcdef0123456789abcdef"}'},
         f"{HERE}/predictions.generation.json: line 1: ",
         "holds what looks like an API key (not shown here)",
+    ),
+    "a manifest that excuses what is hard": (
+        lambda: {**folder(), f"{HERE}/predictions.generation.json": EXCUSES},
+        f"{HERE}/predictions.generation.json: missing: ",
+        "3 samples of 4 never came, more than 1%",
     ),
     "no submission.yaml": (
         lambda: {f"{HERE}/predictions.jsonl": ANSWER}, f"{HERE}/submission.yaml: ", "is missing",
