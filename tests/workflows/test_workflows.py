@@ -109,7 +109,7 @@ CHANGES: dict[str, Change] = {
     "a new job": lambda f: f.workflows["ci"]["jobs"].update(other=copy.deepcopy(job(f, "ci.check"))),
     "a secret where answers run": lambda f: step(f, "evaluate.score", -2)["env"].update(KEY=KEY),
     "a secret where rows are written": lambda f: step(f, "evaluate.record", -2)["env"].update(KEY=KEY),
-    "a secret in validate": lambda f: step(f, "validate.validate", -2)["env"].update(KEY=KEY),
+    "a secret in validate": lambda f: step(f, "validate.validate", -3)["env"].update(KEY=KEY),
     "another secret": lambda f: step(f, "evaluate.generate", -1)["with"].update(x="${{ secrets.OTHER }}"),
     "a secret left out": lambda f: step(f, "evaluate.generate", -1)["with"].pop("gemini-api-key"),
     "all secrets": lambda f: step(f, "evaluate.generate", -1)["with"].update(x="${{ toJSON(secrets) }}"),
@@ -125,7 +125,7 @@ CHANGES: dict[str, Change] = {
     "the token where answers run": lambda f: step(f, "evaluate.score", -2)["env"].update(
         T="${{ github.token }}"
     ),
-    "the token in validate": lambda f: step(f, "validate.validate", -2)["env"].update(GITHUB_TOKEN=""),
+    "the token in validate": lambda f: step(f, "validate.validate", -3)["env"].update(GITHUB_TOKEN=""),
     "the token in an action": lambda f: f.actions["generate"]["runs"]["steps"][3]["env"].update(
         T="${{ github.token }}"
     ),
@@ -213,10 +213,10 @@ CHANGES: dict[str, Change] = {
     "a score without a plan": lambda f: job(f, "evaluate.score").update({"if": "${{ !cancelled() }}"}),
     "a site without anything new": lambda f: job(f, "evaluate.site").update({"if": "${{ !cancelled() }}"}),
     "a call with too few rights": lambda f: job(f, "evaluate.site")["permissions"].pop("pages"),
-    "the last pusher for the author": lambda f: step(f, "validate.validate", -2)["env"].update(
+    "the last pusher for the author": lambda f: step(f, "validate.validate", -3)["env"].update(
         AUTHOR="${{ github.actor }}"
     ),
-    "the base as the head says": lambda f: step(f, "validate.validate", -2)["env"].update(
+    "the base as the head says": lambda f: step(f, "validate.validate", -3)["env"].update(
         BASE="${{ github.event.pull_request.head.repo.default_branch }}"
     ),
     "a comment elsewhere": lambda f: step(f, "report.report", -1)["env"].update(
