@@ -32,7 +32,7 @@ def png(svg: str) -> bytes:
     from resvg_py import svg_to_bytes
 
     try:
-        data = svg_to_bytes(
+        data: bytes = svg_to_bytes(
             svg_string=svg, font_files=font.paths(), skip_system_fonts=True, background="white"
         )
     except ValueError as error:
