@@ -12,7 +12,7 @@ from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.judging.judge import Judge
-from benchmark.pipeline.worker import prepare
+from benchmark.pipeline.worker import no_interrupt, prepare
 from benchmark.sandbox.host.probe import calibration
 
 Asked = TypeVar("Asked")
@@ -92,7 +92,8 @@ class JudgeProcess:
             context = multiprocessing.get_context("spawn")
             self._connection, theirs = context.Pipe()
             self._process = context.Process(target=_work, args=(theirs, factor, self._modules), daemon=True)
-            self._process.start()
+            with no_interrupt():
+                self._process.start()
             theirs.close()
         return self._connection
 

@@ -11,7 +11,7 @@ from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import Lint, Missing
 from benchmark.judging.lint import TEXT_SECONDS, Linter
 from benchmark.pipeline import wire
-from benchmark.pipeline.worker import prepare
+from benchmark.pipeline.worker import no_interrupt, prepare
 
 _TRIES = 2  #: of a sample whose process dies; then it is missing
 _START_SECONDS = 120.0  #: beyond what the linter may take for a text; it starts a sandbox twice at most
@@ -66,7 +66,8 @@ class LintProcess:
             context = multiprocessing.get_context("spawn")
             self._connection, theirs = context.Pipe()
             self._process = context.Process(target=_work, args=(theirs, self._seconds), daemon=True)
-            self._process.start()
+            with no_interrupt():
+                self._process.start()
             theirs.close()
         return self._connection
 

@@ -1,13 +1,11 @@
 """The executor of one machine: worker processes, each with sandboxes of its own."""
 
-import contextlib
 import dataclasses
 import multiprocessing
 import os
-import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -20,7 +18,7 @@ from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.judging.ending import more_than
 from benchmark.pipeline import wire
 from benchmark.pipeline.again import PATIENCE, Again
-from benchmark.pipeline.worker import STARTING, work
+from benchmark.pipeline.worker import STARTING, no_interrupt, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
@@ -152,7 +150,7 @@ class _Worker:
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=work, args=(theirs, self.time_factor), daemon=True)
         resource_tracker.ensure_running()  # else the first start would undo the mask
-        with _no_interrupt():  # until the worker is ready for one
+        with no_interrupt():  # until the worker is ready for one
             self.process.start()
         theirs.close()
 
@@ -188,16 +186,6 @@ class _Worker:
     def end(self) -> None:
         self.connection.close()
         self.process.join()
-
-
-@contextlib.contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Ctrl-C comes afterwards; a process that is started meanwhile has it blocked until it says otherwise."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:

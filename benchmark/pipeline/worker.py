@@ -1,5 +1,6 @@
 """One worker process of the local pool: judges the samples that it is sent, one after the other."""
 
+import contextlib
 import ctypes
 import importlib
 import multiprocessing
@@ -7,7 +8,7 @@ import os
 import pkgutil
 import resource
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection
 
 from benchmark import judging
@@ -50,6 +51,16 @@ def work(connection: Connection, time_factor: float) -> None:
         pass
     finally:
         judge.close()
+
+
+@contextlib.contextmanager
+def no_interrupt() -> Iterator[None]:
+    """Ctrl-C comes afterwards; a process that is started meanwhile has it blocked until it says otherwise."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def prepare(more: Iterable[str] = ()) -> None:
