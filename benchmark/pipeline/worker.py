@@ -9,6 +9,7 @@ import pkgutil
 import resource
 import signal
 from collections.abc import Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 
 from benchmark import judging
@@ -56,6 +57,7 @@ def work(connection: Connection, time_factor: float) -> None:
 @contextlib.contextmanager
 def no_interrupt() -> Iterator[None]:
     """Ctrl-C comes afterwards; a process that is started meanwhile has it blocked until it says otherwise."""
+    resource_tracker.ensure_running()  # the first process starts it, which would let Ctrl-C in again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
