@@ -2,23 +2,21 @@
 
 import importlib
 import json
-import multiprocessing
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any, Self, TypeVar
 
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Missing, Status, Verdict
 from benchmark.judging.judge import Judge
-from benchmark.pipeline.worker import no_interrupt, prepare
+from benchmark.pipeline.spawned import Helper
+from benchmark.pipeline.worker import prepare
 from benchmark.sandbox.host.probe import calibration
 
 Asked = TypeVar("Asked")
 
 _LIMIT = 256 << 20  #: bytes of one answer
-_END_SECONDS = 10.0  #: for a process whose connection is closed
 
 
 class JudgeProcess:
@@ -31,9 +29,7 @@ class JudgeProcess:
     """
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
-        self._modules = tuple(modules)
-        self._process: BaseProcess | None = None
-        self._connection: Connection | None = None
+        self._helper = Helper(_work, lambda: (calibration().time_factor, tuple(modules)))
 
     def __enter__(self) -> Self:
         return self
@@ -64,7 +60,7 @@ class JudgeProcess:
             SandboxFailure: likewise, or when the process dies.
         """
         try:
-            connection = self._ready()
+            connection = self._helper.connection()
             connection.send((question, asked))
             kind, found = json.loads(connection.recv_bytes(_LIMIT))
         except (EOFError, OSError, ValueError) as error:
@@ -78,24 +74,7 @@ class JudgeProcess:
 
     def close(self) -> None:
         """End the process and its sandboxes."""
-        if self._connection is not None:
-            self._connection.close()
-        if self._process is not None:
-            self._process.join(_END_SECONDS)
-            self._process.kill()  # should it still be there
-            self._process.join()
-        self._process = self._connection = None
-
-    def _ready(self) -> Connection:
-        if self._connection is None:
-            factor = calibration().time_factor
-            context = multiprocessing.get_context("spawn")
-            self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_work, args=(theirs, factor, self._modules), daemon=True)
-            with no_interrupt():
-                self._process.start()
-            theirs.close()
-        return self._connection
+        self._helper.close()
 
 
 def _judged(judge: Judge, sample: Sample) -> Any:

@@ -2,21 +2,19 @@
 
 import contextlib
 import dataclasses
-import multiprocessing
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import Lint, Missing
 from benchmark.judging.lint import TEXT_SECONDS, Linter
 from benchmark.pipeline import wire
-from benchmark.pipeline.worker import no_interrupt, prepare
+from benchmark.pipeline.spawned import Helper
+from benchmark.pipeline.worker import prepare
 
 _TRIES = 2  #: of a sample whose process dies; then it is missing
 _START_SECONDS = 120.0  #: beyond what the linter may take for a text; it starts a sandbox twice at most
 _PATIENCE = 10.0  #: times the CPU seconds for a text, which is looked at twice at most
-_END_SECONDS = 10.0  #: for a process whose connection is closed
 
 
 class LintProcess:
@@ -28,14 +26,13 @@ class LintProcess:
 
     def __init__(self, seconds: float = TEXT_SECONDS) -> None:
         self._seconds = seconds
-        self._process: BaseProcess | None = None
-        self._connection: Connection | None = None
+        self._helper = Helper(_work, lambda: (seconds,))
 
     def lint(self, sample: Sample) -> Lint | Missing:
         """See :meth:`benchmark.judging.lint.Linter.lint`."""
         for _ in range(_TRIES):
             try:
-                connection = self._ready()
+                connection = self._helper.connection()
                 connection.send(_without_tests(sample))
                 found = wire.receive(connection) if connection.poll(self._patience) else None
             except (EOFError, OSError):
@@ -48,28 +45,12 @@ class LintProcess:
 
     def close(self) -> None:
         """End the process and its sandbox."""
-        if self._connection is not None:
-            self._connection.close()
-        if self._process is not None:
-            self._process.join(_END_SECONDS)
-            self._process.kill()  # should it still be there
-            self._process.join()
-        self._process = self._connection = None
+        self._helper.close()
 
     @property
     def _patience(self) -> float:
         """Seconds for one sample; the linter keeps limits of its own, below this."""
         return _START_SECONDS + _PATIENCE * self._seconds
-
-    def _ready(self) -> Connection:
-        if self._connection is None:
-            context = multiprocessing.get_context("spawn")
-            self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_work, args=(theirs, self._seconds), daemon=True)
-            with no_interrupt():
-                self._process.start()
-            theirs.close()
-        return self._connection
 
 
 def _work(connection: Connection, seconds: float) -> None:

@@ -1,13 +1,11 @@
 """The executor of one machine: worker processes, each with sandboxes of its own."""
 
 import dataclasses
-import multiprocessing
 import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -18,7 +16,8 @@ from benchmark.core.verdict import Missing, Outcome, Status, Verdict
 from benchmark.judging.ending import more_than
 from benchmark.pipeline import wire
 from benchmark.pipeline.again import PATIENCE, Again
-from benchmark.pipeline.worker import STARTING, no_interrupt, work
+from benchmark.pipeline.spawned import spawned
+from benchmark.pipeline.worker import STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
@@ -146,13 +145,7 @@ class _Worker:
     is_new: bool = True  #: nothing has come from it yet
 
     def __post_init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, self.time_factor), daemon=True)
-        resource_tracker.ensure_running()  # else the first start would undo the mask
-        with no_interrupt():  # until the worker is ready for one
-            self.process.start()
-        theirs.close()
+        self.process, self.connection = spawned(work, self.time_factor)
 
     def give(self, job: _Job) -> None:
         self.job = job

@@ -1,6 +1,5 @@
 """One worker process of the local pool: judges the samples that it is sent, one after the other."""
 
-import contextlib
 import ctypes
 import importlib
 import multiprocessing
@@ -8,8 +7,7 @@ import os
 import pkgutil
 import resource
 import signal
-from collections.abc import Iterable, Iterator
-from multiprocessing import resource_tracker
+from collections.abc import Iterable
 from multiprocessing.connection import Connection
 
 from benchmark import judging
@@ -52,17 +50,6 @@ def work(connection: Connection, time_factor: float) -> None:
         pass
     finally:
         judge.close()
-
-
-@contextlib.contextmanager
-def no_interrupt() -> Iterator[None]:
-    """Ctrl-C comes afterwards; a process that is started meanwhile has it blocked until it says otherwise."""
-    resource_tracker.ensure_running()  # the first process starts it, which would let Ctrl-C in again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def prepare(more: Iterable[str] = ()) -> None:

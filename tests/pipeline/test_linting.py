@@ -37,9 +37,9 @@ def test_a_process_that_is_killed_costs_nothing_but_time(
     linter: LintProcess, make_task: Callable[..., Task]
 ) -> None:
     lint(linter, make_task("a"), "x = 1\n")
-    assert linter._process is not None
-    assert linter._process.pid is not None
-    os.kill(linter._process.pid, signal.SIGKILL)
+    assert linter._helper.process is not None
+    assert linter._helper.process.pid is not None
+    os.kill(linter._helper.process.pid, signal.SIGKILL)
     assert lint(linter, make_task("a"), "x = 1\n") == Lint(task_id="a", draw=0, parses=True)
 
 
@@ -47,16 +47,16 @@ def test_a_process_that_always_dies_leaves_the_sample_missing(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     linter = LintProcess()
-    ready = linter._ready
+    ready = linter._helper.connection
 
     def dying() -> object:
         connection = ready()
-        assert linter._process is not None
-        linter._process.kill()
-        linter._process.join()
+        assert linter._helper.process is not None
+        linter._helper.process.kill()
+        linter._helper.process.join()
         return connection
 
-    monkeypatch.setattr(linter, "_ready", dying)
+    monkeypatch.setattr(linter._helper, "connection", dying)
     found = lint(linter, make_task("a"), "x = 1\n")
     linter.close()
     assert found == Missing(task_id="a", draw=0, reason="lint: a process died 2 times")
