@@ -6,6 +6,7 @@ from benchmark.cli.lazy import LazyGroup, Listed
 
 #: Command → (module with an attribute ``command``, line in ``sightbench ci --help``).
 COMMANDS: Listed = {
+    "check": ("benchmark.cli.ci_check", "Check that nobody changed the branch of results."),
     "generate": ("benchmark.cli.ci_generate", "Ask a model for the completions of one run of a plan."),
     "plan": ("benchmark.cli.ci_plan", "Find the runs without row, and cut them into jobs."),
     "reconcile": ("benchmark.cli.ci_reconcile", "Start again what nobody works on."),

@@ -43,7 +43,7 @@ RIGHTS: dict[str, dict[str, dict[str, str]]] = {
         "site": {**_READ, "pages": "write", "id-token": "write"},
     },
     "model-server": {"model-server": _READ},
-    "reconcile": {"reconcile": {**_READ, "actions": "write", "issues": "write"}},
+    "reconcile": {"reconcile": {**_READ, "actions": "write", "issues": "write"}, "check": _READ},
     "report": {"report": {**_READ, "actions": "read", "pull-requests": "write"}},
     "site": {"build": {**_READ, "pages": "read"}, "deploy": {"pages": "write", "id-token": "write"}},
     "validate": {"validate": _READ},
@@ -60,7 +60,12 @@ ENVIRONMENTS = {
     ("site", "deploy"): "github-pages",
 }
 #: Jobs that are given the repository's own token.
-TOKENS = {("evaluate", "record"), ("reconcile", "reconcile"), ("report", "report")}
+TOKENS = {
+    ("evaluate", "record"),
+    ("reconcile", "check"),
+    ("reconcile", "reconcile"),
+    ("report", "report"),
+}
 #: What begins each workflow.
 TRIGGERS: dict[str, object] = {
     "ci": {"push": {"branches": ["main"]}, "pull_request": None},
