@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from benchmark.leaderboard.answers import answer_files
 from benchmark.leaderboard.asof import asof_pages
 from benchmark.leaderboard.board import board_pages
 from benchmark.leaderboard.commands import commands
@@ -23,7 +24,7 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
 )
 
 #: Files that are published as they are.
-FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = ()
+FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (answer_files,)
 
 
 def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
