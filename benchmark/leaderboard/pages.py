@@ -12,6 +12,7 @@ from benchmark.leaderboard.commands import commands
 from benchmark.leaderboard.directory import directory, notes, schemas
 from benchmark.leaderboard.model import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
+from benchmark.leaderboard.pictures import picture_files
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.status_page import status_pages
 
@@ -24,7 +25,7 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
 )
 
 #: Files that are published as they are.
-FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (answer_files,)
+FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (answer_files, picture_files)
 
 
 def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
