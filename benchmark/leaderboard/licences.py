@@ -14,6 +14,7 @@ class Licence:
     link: str = ""  #: https address of its text
     credit: str = ""  #: a sentence that stands where tasks are shown
     reason: str = ""  #: a sentence that says why tasks are not shown
+    kept_back: bool = False  #: not even a failed check or an answer is shown: they would give tasks away
 
 
 _OURS = Licence(
@@ -66,6 +67,7 @@ def licence_of(suite: str, dataset: str) -> Licence:
         return Licence(
             name="kept back",
             shows=False,
+            kept_back=True,
             reason="Fresh tasks stay unseen, so that they stay fresh: they are not shown.",
         )
     return Licence(

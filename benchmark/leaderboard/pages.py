@@ -15,6 +15,7 @@ from benchmark.leaderboard.page import Page, PlainFile
 from benchmark.leaderboard.pictures import picture_files
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.status_page import status_pages
+from benchmark.leaderboard.task_pages import task_pages
 
 #: Pages that follow from the sources alone.
 KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
@@ -22,6 +23,7 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     model_pages,
     asof_pages,
     status_pages,
+    task_pages,
 )
 
 #: Files that are published as they are.

@@ -71,7 +71,9 @@ def written(text: str, task: Task | None, rule: Extraction | None, limit: int = 
 
     Lines that were kept are shown first; what is left of the limit goes to those around them.
     """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if task is None or rule is None:
         return _clipped(text, None, limit)
     if rule is own.extract and (lines := _only_block(text, task)) is not None:
@@ -81,13 +83,18 @@ def written(text: str, task: Task | None, rule: Extraction | None, limit: int = 
         return _clipped(text, (), limit, notes=answer.notes)
     lines = _found(text, answer, last=rule is own.extract)
     if lines is None:
-        return _clipped(text, None, limit, notes=answer.notes, code=_shown(answer.code)[:limit])
+        return _clipped(text, None, limit, notes=answer.notes, code=visible(answer.code)[:limit])
     return _clipped(text, (lines,), limit, notes=answer.notes)
+
+
+def visible(text: str) -> str:
+    """The text with a mark in place of each sign that shows nothing or turns what stands around it."""
+    return _ODD.sub("\ufffd", text) if _ODD.search(text) else text
 
 
 def _only_block(text: str, task: Task) -> Lines | None:
     """The lines of the one fenced block, where that is surely what our own rule keeps."""
-    if text.count(_FENCE) != 2 or "~~~" in text or _REASONING.search(text):  # noqa: PLR2004 - both ends
+    if text.count(_FENCE) != 2 or "~~~" in text or ("<" in text and _REASONING.search(text)):  # noqa: PLR2004 - both ends
         return None
     opening = text.find(_FENCE)
     start = text.find("\n", opening) + 1
@@ -137,7 +144,7 @@ def _found_dedented(text: str, code: str, *, last: bool) -> Lines | None:
 def _clipped(
     text: str, kept: tuple[Lines, ...] | None, limit: int, notes: tuple[str, ...] = (), code: str = ""
 ) -> Written:
-    shown = _shown(text)
+    shown = visible(text)
     lines = shown.split("\n")
     if len(shown) <= limit:
         return Written(lines=tuple(lines), kept=kept, notes=notes, code=code)
@@ -181,7 +188,3 @@ def _widened(lines: list[str], begin: int, end: int, budget: int) -> tuple[int, 
         budget -= len(lines[end]) + 1
         end += 1
     return begin, end
-
-
-def _shown(text: str) -> str:
-    return _ODD.sub("\ufffd", text) if _ODD.search(text) else text
