@@ -9,6 +9,7 @@ from benchmark.leaderboard.answers import answer_files
 from benchmark.leaderboard.asof import asof_pages
 from benchmark.leaderboard.board import board_pages
 from benchmark.leaderboard.commands import commands
+from benchmark.leaderboard.dataset_page import dataset_pages
 from benchmark.leaderboard.directory import directory, notes, schemas
 from benchmark.leaderboard.model import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
@@ -24,6 +25,7 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     asof_pages,
     status_pages,
     task_pages,
+    dataset_pages,
 )
 
 #: Files that are published as they are.

@@ -12,7 +12,7 @@ from benchmark.leaderboard.licences import Licence, licence_of
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.pictures import ShownPicture, pictures_of
 from benchmark.leaderboard.sources import Sources, TaskSet
-from benchmark.leaderboard.task_address import task_page
+from benchmark.leaderboard.task_address import dataset_page, task_page
 from benchmark.leaderboard.task_results import Entrant, Outcome, TableResults, task_results
 from benchmark.leaderboard.task_words import Parting, check_words, kind_words, parting, words_of
 from benchmark.leaderboard.wording import clean, in_words, joined, plural
@@ -62,6 +62,7 @@ class TaskPage:
     dataset: str
     suite_title: str
     suite_page: str  #: empty where there is none
+    dataset_page: str
     badge: str
     facts: str
     tasks: tuple[TaskView, ...]
@@ -89,7 +90,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
             view = of_set.page(stem, tasks)
             yield Page(
                 source=task_page(*name, stem),
-                title=view.heading,
+                title=f"{_named(view.heading, clean(stem))}, {view.suite_title} {clean(name[1])}",
                 template="task.html",
                 view=view,
                 slug=clean(stem),
@@ -138,6 +139,7 @@ class _Set:
             dataset=self._name[1],
             suite_title=clean(suite_title(self._name[0])),
             suite_page=self._page,
+            dataset_page=dataset_page(*self._name),
             badge=_badge(tables),
             facts=self._facts(heading, chosen, tasks),
             tasks=tuple(
@@ -214,6 +216,10 @@ class _Set:
             solved=tuple(table.solved(name) if name in table.of else 0 for name in names),
             places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
         )
+
+
+def _named(heading: str, stem: str) -> str:
+    return heading if heading == stem or not stem else f"{heading} ({stem})"
 
 
 def _badge(tables: Sequence[TableView]) -> str:

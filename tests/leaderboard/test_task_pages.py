@@ -61,7 +61,7 @@ def shown(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: W
 def test_a_task_that_may_be_shown_has_all_of_it(shown: Page) -> None:
     assert shown.source == task_page("code-vision", "rebuilt", "t-1")
     text = body(shown)
-    assert shown.title == "solve"
+    assert shown.title == "solve (t-1), Code-Vision rebuilt"
     assert "solved by 1 of 2" in text
     for part in (
         "t-1 · function, 2 checks · 3 s a test",
@@ -88,7 +88,7 @@ def test_a_task_without_licence_has_id_counts_and_groups_only(
     here = with_tasks(task("t-1", "code-vision", "official"))
     (page,) = task_pages(sources(row, where=Where(rows=tmp_path), tasks=here))
     text = body(page)
-    assert page.title == "t-1"
+    assert page.title == "t-1, Code-Vision official"
     assert "states no licence" in text
     assert "solved by 0 of 1" in text
     assert "solve(1) → 2" in text
@@ -118,7 +118,7 @@ def test_tasks_of_a_stem_share_a_page_and_twins_their_proof(make_row: MakeRow, s
     row.result.tasks.stems.update({"w-1": "w", "w-2": "w", "w-10": "w"})
     (page,) = task_pages(sources(row, tasks=with_tasks(*tasks)))
     text = body(page)
-    assert page.title == "w"
+    assert page.title == "w, HumanEval-V open"
     assert "no program written without them passes more than one of the three" in text
     assert text.index("w-2") < text.index("w-10")
     assert "whose verdicts are not here" in text
