@@ -1,0 +1,129 @@
+"""What was recorded of a row's samples: completions and verdicts beside it, read one after the other."""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import SampleKey
+from benchmark.files.bounded import read_lines
+from benchmark.leaderboard.sources import Sources
+from benchmark.results.row import Row
+
+#: As our files write it. Inside a string, the quotation marks would be escaped.
+_PASSED = b'"status": "passed"'
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVerdict:
+    """One line of a verdict file."""
+
+    task: str
+    draw: int
+    status: str  #: ``missing`` for a sample without verdict
+    detail: str
+    exception: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """One line of a file of completions."""
+
+    task: str
+    draw: int
+    text: str
+    finish: str
+
+
+def verdicts_path(sources: Sources, row: Row) -> Path | None:
+    """The file of a row's verdicts; None where it is not here."""
+    file = row.run.verdicts_file
+    path = None if file is None else sources.beside(row, file)
+    return path if path is not None and path.is_file() else None
+
+
+def completions_path(sources: Sources, row: Row) -> Path | None:
+    """The file of a row's completions; None where it is not here."""
+    file = row.run.completions_file
+    path = None if file is None else sources.beside(row, file)
+    return path if path is not None and path.is_file() else None
+
+
+def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
+    """The verdicts of a file, in its order; without ``passed`` those of passed samples may be left out.
+
+    Raises:
+        BadInput: for a file that cannot be read, and a line that is no verdict.
+    """
+    for number, record in _records(path, b"" if passed else _PASSED):
+        try:
+            missing = record.get("missing")
+            yield StoredVerdict(
+                record["task_id"],
+                int(record.get("draw", 0)),
+                "missing" if missing is not None else record["status"],
+                str(record.get("detail", "") if missing is None else missing),
+                str(record.get("exception", "")),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise _no_record(path, number, "verdict", error) from None
+
+
+def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> Iterator[StoredAnswer]:
+    """The completions of a file, in its order, of the samples that are wanted; None stands for all.
+
+    Raises:
+        BadInput: for a file that cannot be read, and a line that is no completion.
+    """
+    heads = None if wanted is None else {_head(*key) for key in wanted}
+    for number, record in _records(path, heads=heads):
+        try:
+            task, draw = record["task_id"], int(record.get("draw", 0))
+            if wanted is None or (task, draw) in wanted:
+                finish = str(record.get("finish_reason") or "")
+                yield StoredAnswer(task, draw, str(record["completion"]), finish)
+        except (KeyError, TypeError, ValueError) as error:
+            raise _no_record(path, number, "completion", error) from None
+
+
+def _records(
+    path: Path, without: bytes = b"", heads: Collection[bytes] | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    for line in read_lines(path):
+        data = line.data
+        if (
+            (without and without in data)
+            or (heads is not None and _is_other(data, heads))
+            or not data.strip()
+        ):
+            continue
+        try:
+            record = _DECODER.decode(data.decode("utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise _no_record(path, line.number, "sample", error) from None
+        if not isinstance(record, dict):
+            raise _no_record(path, line.number, "sample", TypeError("no JSON object"))
+        yield line.number, record
+
+
+_DECODER = json.JSONDecoder()
+_BEHIND_HEAD = b', "completion": '
+_PLAIN_HEAD = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
+
+
+def _head(task: str, draw: int) -> bytes:
+    """How the line of a completion begins, as our files write it."""
+    return json.dumps({"task_id": task, "draw": draw})[:-1].encode("ascii")
+
+
+def _is_other(data: bytes, heads: Collection[bytes]) -> bool:
+    """Whether a line is surely of a sample that is not wanted, seen without reading all of it."""
+    head = data[: max(0, data.find(_BEHIND_HEAD))]
+    return head not in heads and _PLAIN_HEAD.fullmatch(head) is not None
+
+
+def _no_record(path: Path, number: int, what: str, error: Exception) -> BadInput:
+    return BadInput(path, f"line {number}", f"is no record of a {what}: {error}", "restore the file")
