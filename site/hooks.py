@@ -51,7 +51,9 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
     if made is not None:
         known = config.extra["files"].src_uris
 
-        def link(source: str) -> str:
+        def link(source: str, absent: str | None = None) -> str:
+            if absent is not None and source not in _site().files and source not in known:
+                return absent
             return get_relative_url(source if source in _site().files else known[source].url, page.url)
 
         context["sightbench"] = render(made, link, config.extra["jinja"])

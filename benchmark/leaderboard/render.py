@@ -32,12 +32,13 @@ def environment(templates: Path, repository: str = "") -> Environment:
     return jinja
 
 
-def render(page: Page, link: Callable[[str], str], jinja: Environment) -> Markup:
+def render(page: Page, link: Callable[..., str], jinja: Environment) -> Markup:
     """The page's body.
 
     Args:
         page: what to show.
-        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page.
+        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page; what is
+            not there stops the build, or becomes its second argument, if it has one.
         jinja: from :func:`environment`.
     """
     view = {field.name: getattr(page.view, field.name) for field in dataclasses.fields(page.view)}
