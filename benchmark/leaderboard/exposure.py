@@ -66,7 +66,8 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     release = submission.release_date if submission else None
     last = cutoff or release
     if last is None:
-        return Exposure(met="not known", why=f"The submission names no training cut-off.{_since(known)}")
+        said = "The submission names no training cut-off." if submission else "Its submission is not here."
+        return Exposure(met="not known", why=f"{said}{_since(known)}")
     said = f"Its training data ends {month(last)}" if cutoff else f"It was released {month(last)}"
     if known.behind and _reaches(last, known.behind):
         return _partly(known, last, said, sure=cutoff is not None)
@@ -101,7 +102,9 @@ def _partly(known: Published, last: str, said: str, *, sure: bool) -> Exposure:
 def _since(known: Published) -> str:
     if known.tasks:
         return f" The tasks are public since {month(known.tasks)} ({known.source})."
-    return "" if known.behind else " No date is recorded for these tasks, either."
+    if known.behind:
+        return f" The problems behind the tasks, {known.origin}, are public since {month(known.behind)}."
+    return " No date is recorded for these tasks, either."
 
 
 def _reaches(last: str, first: str) -> bool:

@@ -72,11 +72,20 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPart:
+    """A page with a list of tasks, or a part of it."""
+
+    page: str
+    title: str  #: ``tasks 1 to 3,200``
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """What the model did in one group."""
 
     anchor: str
     title: str
+    asked: str  #: ``image, greedy``: what tells tables of one data set apart
     suite: str
     dataset: str
     conditions: str
@@ -88,6 +97,7 @@ class Section:
     outcomes: tuple[OutcomeView, ...]
     history: History | None
     tasks: TaskList
+    further: tuple["TaskPart", ...]  #: pages that the list is on, where it is not on this one
     rows: tuple[Provenance, ...]  #: the one that counts, then earlier ones
     older: int  #: rows beyond these
 
@@ -106,22 +116,31 @@ def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def section(slug: str, field: Together, anchor: str, shared: ModelField) -> Section:
+def section(slug: str, field: Together, anchor: str, room: int, shared: ModelField) -> Section:
     """Of the newest row of a model in a table.
 
     Args:
         slug: of the model.
         field: all models of the table.
         anchor: of the section on its page, see :func:`anchors`.
+        room: tasks that the page can still list.
         shared: what all model pages see.
     """
     group = field.group
     row = group.by_slug[slug][0]
     counts, places = shared.counts[row.id], shared.places.get(group.key)
     place = None if places is None else places.place(slug)
+    tasks = TaskList(
+        counts=counts,
+        field=field,
+        verdicts=verdicts_path(shared.sources, row),
+        shards=shared.shards.get(row.id),
+        page=shared.task_page(group.key),
+    )
     return Section(
         anchor=anchor,
         title=group_title(group.key),
+        asked=f"{clean(group.key.setting)}, {clean(group.key.protocol)}",
         suite=group.key.suite,
         dataset=group.key.dataset,
         conditions=f"{size(row)} · {conditions(group.key)}",
@@ -132,16 +151,17 @@ def section(slug: str, field: Together, anchor: str, shared: ModelField) -> Sect
         checks=tuple(_checks(row, counts, field, shared)),
         outcomes=outcomes(counts),
         history=history(group.by_slug[slug]),
-        tasks=TaskList(
-            counts=counts,
-            field=field,
-            verdicts=verdicts_path(shared.sources, row),
-            shards=shared.shards.get(row.id),
-            page=shared.task_page(group.key),
-        ),
+        tasks=tasks,
+        further=() if tasks.size <= room else tuple(_elsewhere(slug, anchor, tasks)),
         rows=tuple(origin(each, shared) for each in group.by_slug[slug][:ROWS]),
         older=max(len(group.by_slug[slug]) - ROWS, 0),
     )
+
+
+def _elsewhere(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
+    for number, one in enumerate(tasks.parts, start=1):
+        page = f"model/{slug}/{anchor}/{number}/index.md"
+        yield TaskPart(page=page, title=f"tasks {count(one.first + 1)} to {count(one.last)}")
 
 
 def origin(row: Row, shared: ModelField) -> Provenance:

@@ -1,8 +1,9 @@
 """How a row's samples came out: by status, and task by task with the first check that failed."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 from benchmark.core.counts import Counts
@@ -15,6 +16,8 @@ from benchmark.leaderboard.stored import stored_verdicts
 from benchmark.leaderboard.together import Together
 from benchmark.leaderboard.wording import clean, count, percent
 
+#: Tasks that are listed on one page: some 30 bytes each, as they are sent.
+LINES = 3_200
 TASK_CHARACTERS = 90
 CHECK_CHARACTERS = 110
 
@@ -57,6 +60,18 @@ class TaskList:
     verdicts: Path | None  #: the file beside the row, where it is here
     shards: Shards | None  #: whole answers, where they are here
     page: TaskPage
+    first: int = 0  #: of its lines, from 0, failures first
+    lines: int = LINES  #: that are shown, at most
+
+    @property
+    def parts(self) -> tuple["TaskList", ...]:
+        """The whole list, cut where a page would be too heavy."""
+        return tuple(replace(self, first=first) for first in range(0, self.size, self.lines))
+
+    @property
+    def last(self) -> int:
+        """Behind its last line."""
+        return min(self.first + self.lines, self.size)
 
     @property
     def size(self) -> int:
@@ -85,7 +100,11 @@ class TaskList:
 
     @property
     def tasks(self) -> Iterator[TaskView]:
-        """Failures first, each state in order of id, digits by value."""
+        """Its lines: failures first, each state in order of id, digits by value."""
+        yield from islice(self._all, self.first, self.last)
+
+    @property
+    def _all(self) -> Iterator[TaskView]:
         states, results = self._states, _results(self.counts)
         checks = {} if self.verdicts is None else first_checks(self.verdicts)
         ids, solved = self.counts.tasks, self.field.solved

@@ -4,9 +4,14 @@
   const FIRST = 25; // rows before somebody asks for all
   const all = (selector, from) => [...from.querySelectorAll(selector)];
   const address = new URL(location.href);
-  const note = (name, value) => {
+  // The address has the state of one list: the one that somebody used last.
+  const NAMES = ["show", "find", "open"];
+  const note = (list, name, value) => {
+    if (address.searchParams.get("list") !== list) for (const one of NAMES) address.searchParams.delete(one);
     if (value) address.searchParams.set(name, value);
     else address.searchParams.delete(name);
+    if (NAMES.some((one) => address.searchParams.has(one))) address.searchParams.set("list", list);
+    else address.searchParams.delete("list");
     history.replaceState(null, "", address.search ? address.href : address.pathname + address.hash);
   };
   const make = (tag, words = "", name = "") => {
@@ -135,7 +140,8 @@
     const find = list.querySelector("[type=search]");
     const said = list.querySelector("[role=status]");
     const scroll = list.querySelector(".scroll");
-    const [show, text, open] = [radios[0].name, find.name, radios[0].name.replace("show", "open")];
+    const id = table.dataset.list;
+    const state = (name) => (address.searchParams.get("list") === id ? (address.searchParams.get(name) ?? "") : "");
     const texts = rows.map((row) => row.textContent.toLowerCase());
     const opened = new Map();
     let everything = false;
@@ -154,23 +160,20 @@
     const more = make("button", "", "btn");
     more.type = "button";
     more.addEventListener("click", () => {
-      const next = rows.find((row) => row.hidden && wanted(row));
+      const hidden = rows.filter((row) => row.hidden);
       everything = true;
       choose();
+      const next = hidden.find((row) => !row.hidden);
       next?.querySelector("th button, th a")?.focus();
     });
     scroll.after(more);
-    const wanted = (row) => {
-      const state = radios.find((radio) => radio.checked).value;
-      return (state === "all" || row.dataset.s === state) && texts[rows.indexOf(row)].includes(find.value.trim().toLowerCase());
-    };
     const choose = () => {
-      const state = radios.find((radio) => radio.checked).value;
+      const kind = radios.find((radio) => radio.checked).value;
       const word = find.value.trim().toLowerCase();
       let fits = 0;
       let seen = 0;
       rows.forEach((row, place) => {
-        const fit = (state === "all" || row.dataset.s === state) && texts[place].includes(word);
+        const fit = (kind === "all" || row.dataset.s === kind) && texts[place].includes(word);
         fits += fit;
         const visible = fit && (everything || fits <= FIRST || opened.has(row));
         seen += visible;
@@ -190,7 +193,7 @@
         known.remove();
         opened.delete(row);
         button.setAttribute("aria-expanded", "false");
-        if (address.searchParams.get(open) === name(row)) note(open, "");
+        if (state("open") === name(row)) note(id, "open", "");
         return;
       }
       const below = make("tr", "", "open");
@@ -203,7 +206,7 @@
       row.after(below);
       opened.set(row, below);
       button.setAttribute("aria-expanded", "true");
-      note(open, name(row));
+      note(id, "open", name(row));
       const place = Number(row.dataset.n);
       const number = String(Math.floor(place / Number(table.dataset.size))).padStart(2, "0");
       const source = new URL(table.dataset.shard.replace(/[0-9]+\.json$/, `${number}.json`), location.href).href;
@@ -238,20 +241,21 @@
       });
     }
 
-    const asked = radios.find((radio) => radio.value === address.searchParams.get(show));
+    const asked = radios.find((radio) => radio.value === state("show"));
     if (asked) asked.checked = true;
-    find.value = address.searchParams.get(text) ?? "";
+    find.value = state("find");
     list.addEventListener("change", (event) => {
       if (event.target.type !== "radio") return;
-      note(show, event.target.value === "all" ? "" : event.target.value);
+      note(id, "show", event.target.value === "all" ? "" : event.target.value);
       choose();
     });
     find.addEventListener("input", () => {
-      note(text, find.value.trim());
+      note(id, "find", find.value.trim());
       choose();
     });
     choose();
-    const named = rows.find((row) => name(row) === address.searchParams.get(open));
+    const wanted = state("open");
+    const named = rows.find((row) => name(row) === wanted);
     if (named && table.dataset.shard) {
       named.hidden = false;
       toggle(named, named.querySelector("button.op")).then(() => named.scrollIntoView({ block: "center" }));

@@ -57,4 +57,8 @@ def test_the_reason_names_both_dates_and_their_source() -> None:
 def test_without_a_submission_nothing_is_guessed() -> None:
     found = exposure(key(*V2), None)
     assert found.met == "not known"
-    assert found.why.startswith("The submission names no training cut-off.")
+    assert found.why.startswith("Its submission is not here. The tasks are public since Feb 2025")
+    assert exposure(key("code-vision", "rebuilt"), said()).why == (
+        "The submission names no training cut-off. The problems behind the tasks, HumanEval, are public since"
+        " Jul 2021."
+    )

@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from benchmark.leaderboard.groups import GroupKey
-from benchmark.leaderboard.model import models
-from benchmark.leaderboard.model_section import anchors
+from benchmark.leaderboard.model import model_pages, models
+from benchmark.leaderboard.model_section import TaskPart, anchors
 from benchmark.leaderboard.where import Where
 from benchmark.submissions.schema import Submission
 
@@ -112,6 +112,27 @@ def test_a_page_says_what_is_left_of_a_model_without_judged_rows(make_row, sourc
     paper = models(sources(make_row("a", trust="reported")))["model/a/index.md"]
     assert paper.answer.startswith("Known from papers only")
     assert (paper.sections, len(paper.reported)) == ((), 1)
+
+
+def test_lists_that_would_make_the_page_too_heavy_have_pages_of_their_own(make_row, sources) -> None:
+    first, second = "P" * 2_000, "W" * 3_000
+    found = sources(make_row("a", first), make_row("a", second, suite="humaneval-v", dataset="open"))
+    (page, lists) = model_pages(found)
+    one, other = page.view.sections
+    assert (one.tasks.size, other.tasks.size, other.further) == (3_000, 2_000, lists.view.section.further)
+    assert one.further == ()
+    assert lists.source == "model/a/code-vision-rebuilt-flowchart-cool-1/1/index.md"
+    assert other.further == (TaskPart(page=lists.source, title="tasks 1 to 2,000"),)
+
+
+def test_a_list_too_long_for_one_page_has_several(make_row, sources) -> None:
+    page, *lists = model_pages(sources(make_row("a", "W" * 7_000)))
+    assert page.view.sections[0].further == tuple(one.view.part for one in lists)
+    assert [one.title for one in lists] == [
+        "a: tasks 1 to 3,200, Code-Vision, rebuilt",
+        "a: tasks 3,201 to 6,400, Code-Vision, rebuilt",
+        "a: tasks 6,401 to 7,000, Code-Vision, rebuilt",
+    ]
 
 
 def _check(checks, label):

@@ -1,5 +1,6 @@
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,14 @@ def test_a_file_of_verdicts_that_cannot_be_read_is_named(tmp_path: Path) -> None
 )
 def test_a_failed_check_is_said_in_one_clean_line(failed: FailedCheck, line: str) -> None:
     assert in_one_line(failed) == line
+
+
+def test_a_list_is_cut_into_parts_that_follow_each_other(make_row, sources) -> None:
+    listed = models(sources(make_row("a", "PWMPW")))["model/a/index.md"].sections[0].tasks
+    parts = replace(listed, lines=2).parts
+    assert [(part.first, part.last) for part in parts] == [(0, 2), (2, 4), (4, 5)]
+    assert [[task.task for task in part.tasks] for part in parts] == [
+        ["task-1", "task-4"],
+        ["task-2", "task-0"],
+        ["task-3"],
+    ]
