@@ -11,26 +11,14 @@ from pathlib import Path
 from benchmark.chain.releases import Release, Releases
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.results.layout import asset_name, release_of
 from benchmark.results.row import RowFile
 
-_DIGEST_DIGITS = 12
-_DIGITS = 2  #: of the id: 256 releases, each of which takes the files of some 500 rows
 _TITLE = "Completions and verdicts of rows {}…"
 _BODY = (
     "Files of rows on the branch of results that are above 1 MB, named by the row, which has their digests,"
     " and by the digest: `sightbench verify` fetches and compares them."
 )
-
-
-def release_of(row: str) -> str:
-    """The tag of the release with the files of a row, by the row's id."""
-    return f"rows-{row[:_DIGITS]}"
-
-
-def asset_name(file: str, sha256: str) -> str:
-    """The name of the asset that keeps a file of a row: ``ID.DIGEST.verdicts.jsonl.gz``."""
-    identifier, _, kind = file.partition(".")
-    return f"{identifier}.{sha256[:_DIGEST_DIGITS]}.{kind}"
 
 
 @dataclass(slots=True)
@@ -55,7 +43,7 @@ class RowAssets:
         """
         tag = release_of(row)
         if tag not in self._known:
-            title = _TITLE.format(row[:_DIGITS])
+            title = _TITLE.format(tag.removeprefix("rows-"))
             self._known[tag] = self.releases.ensure_release(tag, title=title, body=_BODY, commit=self.commit)
         for name, data in files.items():
             self.releases.ensure_asset(self._known[tag], asset_name(name, sha256_hex(data)), data)

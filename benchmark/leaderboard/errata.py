@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from benchmark.leaderboard.provenance import safe_link
+from benchmark.leaderboard.row_links import safe_link
 
 FORM = "task.yml"  #: in .github/ISSUE_TEMPLATE; its fields have the names below
 

@@ -100,6 +100,14 @@ def day(started: str) -> str:
     return f"{int(date)} {_MONTHS[(int(month) - 1) % 12]} {year}"
 
 
+def month(date: str) -> str:
+    """A date as far as it is known: ``2025-02`` → ``Feb 2025``, ``2025-02-22`` → ``22 Feb 2025``."""
+    year, *rest = date.split("-")
+    if len(rest) == len(("month", "day")):
+        return day(date)
+    return f"{_MONTHS[int(rest[0]) - 1]} {year}" if rest else year
+
+
 def group_facts(group: Group, counts: Mapping[str, Counts]) -> tuple[tuple[str, str], ...]:
     """The facts at the right of an answer, each a label and a value.
 

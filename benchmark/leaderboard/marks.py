@@ -74,8 +74,11 @@ class Category:
 
 def mark(score: RowScore | None) -> Mark | None:
     """The score in words and positions."""
-    if score is None:
-        return None
+    return None if score is None else drawn_of(score)
+
+
+def drawn_of(score: RowScore) -> Mark:
+    """The same of a score that is there."""
     return Mark(
         value=percent(score.value),
         range=percent_range(score.low, score.high),

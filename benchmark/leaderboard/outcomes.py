@@ -1,16 +1,31 @@
-"""How a row's samples came out: by status, and task by task."""
+"""How a row's samples came out: by status, and task by task with the first check that failed."""
 
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
 
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural
 from benchmark.core.verdict import Status
+from benchmark.leaderboard.answers import Shards
 from benchmark.leaderboard.catalog import status_title
+from benchmark.leaderboard.failed_check import FailedCheck, failed_check
+from benchmark.leaderboard.stored import stored_verdicts
 from benchmark.leaderboard.together import Together
 from benchmark.leaderboard.wording import clean, count, percent
 
+#: Tasks that are listed on one page: some 30 bytes each, as they are sent.
+LINES = 3_200
 TASK_CHARACTERS = 90
+CHECK_CHARACTERS = 110
+
+#: In which order a list shows its tasks: failures are why people come.
+_STATES = ("failed", "missing", "passed")
+
+#: Source path of a task's page; empty where it has none.
+TaskPage = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,17 +46,90 @@ class TaskView:
     state: str  #: ``passed``, ``failed`` or ``missing``: what the segments above the list select
     result: str
     solved_by: int  #: models of the table with at least one passed sample
+    place: int  #: in natural order of ids, from 0: finds the answer in its shard
+    check: str = ""  #: the first check that failed, on one line
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskList:
-    """All tasks of a row, with the counts that stand in the segments."""
+    """All tasks of a row. Its lines are made when they are asked for: a site has many thousands."""
 
-    tasks: tuple[TaskView, ...]
-    passed: int
-    failed: int
-    missing: int
-    models: int
+    counts: Counts
+    field: Together
+    verdicts: Path | None  #: the file beside the row, where it is here
+    shards: Shards | None  #: whole answers, where they are here
+    page: TaskPage
+    first: int = 0  #: of its lines, from 0, failures first
+    lines: int = LINES  #: that are shown, at most
+
+    @property
+    def parts(self) -> tuple["TaskList", ...]:
+        """The whole list, cut where a page would be too heavy."""
+        return tuple(replace(self, first=first) for first in range(0, self.size, self.lines))
+
+    @property
+    def last(self) -> int:
+        """Behind its last line."""
+        return min(self.first + self.lines, self.size)
+
+    @property
+    def size(self) -> int:
+        """Number of tasks."""
+        return len(self.counts.tasks)
+
+    @property
+    def passed(self) -> int:
+        """Tasks of which every judged sample passed."""
+        return self._states.count("passed")
+
+    @property
+    def failed(self) -> int:
+        """Tasks of which a sample failed."""
+        return self._states.count("failed")
+
+    @property
+    def missing(self) -> int:
+        """Tasks without verdict."""
+        return self._states.count("missing")
+
+    @property
+    def models(self) -> int:
+        """Models of the table."""
+        return len(self.field.group.models)
+
+    @property
+    def tasks(self) -> Iterator[TaskView]:
+        """Its lines: failures first, each state in order of id, digits by value."""
+        yield from islice(self._all, self.first, self.last)
+
+    @property
+    def _all(self) -> Iterator[TaskView]:
+        states, results = self._states, _results(self.counts)
+        checks = {} if self.verdicts is None else first_checks(self.verdicts)
+        ids, solved = self.counts.tasks, self.field.solved
+        order = natural_order(ids)
+        for state in _STATES:
+            for number, place in enumerate(order):
+                if states[place] == state:
+                    task = ids[place]
+                    yield TaskView(
+                        task=clean(task, TASK_CHARACTERS) or "(unnamed)",
+                        state=state,
+                        result=results[place],
+                        solved_by=solved.get(task, 0),
+                        place=number,
+                        check=checks.get(task, ""),
+                        page=self.page(task),
+                    )
+
+    @property
+    def _states(self) -> list[str]:
+        judged, passed = self.counts.judged, self.counts.of({Status.PASSED})
+        return [
+            "missing" if not samples else "passed" if samples == solved else "failed"
+            for samples, solved in zip(judged, passed, strict=True)
+        ]
 
 
 def outcomes(counts: Counts) -> tuple[OutcomeView, ...]:
@@ -59,42 +147,45 @@ def outcomes(counts: Counts) -> tuple[OutcomeView, ...]:
     )
 
 
-def task_list(counts: Counts, field: Together) -> TaskList:
-    """The row's tasks in order of id, digits by value."""
-    tasks = tuple(
-        TaskView(
-            task=clean(counts.tasks[place], TASK_CHARACTERS) or "(unnamed)",
-            state=_state(counts, place),
-            result=_result(counts, place),
-            solved_by=field.solved.get(counts.tasks[place], 0),
-        )
-        for place in sorted(range(len(counts.tasks)), key=lambda place: natural(counts.tasks[place]))
-    )
-    states = Counter(task.state for task in tasks)
-    return TaskList(
-        tasks=tasks,
-        passed=states["passed"],
-        failed=states["failed"],
-        missing=states["missing"],
-        models=len(field.group.models),
-    )
+def first_checks(verdicts: Path) -> Mapping[str, str]:
+    """By task: what the first sample that failed says of its first failed check.
+
+    Raises:
+        BadInput: for a file that cannot be read.
+    """
+    found: dict[str, str] = {}
+    for one in stored_verdicts(verdicts):
+        if one.status != Status.PASSED and one.task not in found:
+            found[one.task] = in_one_line(failed_check(one.status, one.detail, one.exception))
+    return found
 
 
-def _state(counts: Counts, place: int) -> str:
-    came = _came(counts, place)
-    if not came:
-        return "missing"
-    return "passed" if set(came) == {Status.PASSED} else "failed"
+def in_one_line(failed: FailedCheck) -> str:
+    """``circular_shift(97, 8) gave '97', expected '79'``."""
+    if failed.call and failed.got:
+        due = f", expected {failed.expected}" if failed.expected else ""
+        said = f"{failed.call} gave {failed.got}{due}"
+    else:
+        said = ": ".join(part for part in (failed.call, failed.message or failed.check) if part)
+    return clean(said, CHECK_CHARACTERS)
 
 
-def _result(counts: Counts, place: int) -> str:
-    came = _came(counts, place)
-    draws = sum(came.values()) + counts.missing[place]
-    if draws == 1:
-        return status_title(next(iter(came), "missing"))
-    return f"{came.get(Status.PASSED, 0)} of {draws} passed"
+@lru_cache(64)
+def natural_order(tasks: tuple[str, ...]) -> tuple[int, ...]:
+    """Places of tasks in natural order of their ids."""
+    return tuple(sorted(range(len(tasks)), key=lambda place: natural(tasks[place])))
 
 
-def _came(counts: Counts, place: int) -> dict[Status, int]:
-    """Samples of a task by status."""
-    return {status: column[place] for status, column in counts.statuses.items() if column[place]}
+def _results(counts: Counts) -> list[str]:
+    """``Wrong answer``, or ``12 of 20 passed`` where a task has several samples."""
+    passed, judged = counts.of({Status.PASSED}), counts.judged
+    found = [
+        "" if done + lost == 1 else f"{solved} of {done + lost} passed"
+        for solved, done, lost in zip(passed, judged, counts.missing, strict=True)
+    ]
+    for status, column in (*counts.statuses.items(), ("missing", counts.missing)):
+        title = status_title(str(status))
+        for place, samples in enumerate(column):
+            if samples and not found[place]:
+                found[place] = title
+    return found

@@ -1,16 +1,18 @@
 """Where a row's numbers come from: everything that is needed to judge the same answers again."""
 
+import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.catalog import TRUST
 from benchmark.leaderboard.facts import conditions, day, missing
 from benchmark.leaderboard.groups import key_of
-from benchmark.leaderboard.wording import clean, count, plural
-from benchmark.results.row import Row
+from benchmark.leaderboard.row_links import attested_by, row_links
+from benchmark.leaderboard.wording import clean, count, joined, plural
+from benchmark.results.row import Row, RowFile
 
 _LINK_CHARACTERS = 500
+_DAY = re.compile(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +31,18 @@ class Provenance:
     title: str
     facts: tuple[Fact, ...]
     links: tuple[tuple[str, str], ...]  #: label and https address
-    command: str
+    command: str  #: judges the row again
+    attested: str  #: asks who made its file; empty for a row that no CI run of the repository made
 
 
-def provenance(row: Row, counts: Counts, rows_folder: str) -> Provenance:
+def provenance(row: Row, counts: Counts, rows_folder: str, repository: str) -> Provenance:
     """What the row records; values that it does not record are left out.
 
     Args:
         row: which.
         counts: its verdicts.
         rows_folder: how the command that verifies a row calls the rows' folder.
+        repository: https address of the site's repository, for links; or nothing.
     """
     result, run = row.result, row.run
     guest = ", ".join(
@@ -49,6 +53,7 @@ def provenance(row: Row, counts: Counts, rows_folder: str) -> Provenance:
     facts = (
         Fact("Row", row.id, mono=True),
         Fact("Answers", f"{completions}, {TRUST[run.trust]}"),
+        Fact("Asked", _asked(row)),
         Fact("Digest of answers", result.completions.digest, mono=True),
         Fact("Tasks", f"{clean(result.suite)}, {clean(result.dataset)} · {conditions(key_of(row))}"),
         Fact("Digest of tasks", result.tasks.digest, mono=True),
@@ -69,22 +74,33 @@ def provenance(row: Row, counts: Counts, rows_folder: str) -> Provenance:
         Fact("Limits of time", "" if factor is None else f"× {factor:.2f}, for the speed of the machine"),
         Fact("Judged again, near a limit", "" if not run.judged_again else count(run.judged_again)),
         Fact("Commit", clean(run.commit), mono=True),
+        Fact("File of answers", _file(run.completions_file), mono=True),
+        Fact("File of verdicts", _file(run.verdicts_file), mono=True),
     )
     folder = f"{rows_folder}/{result.suite}/{result.dataset}/{result.submission.slug}"
     return Provenance(
         title=f"{day(run.started)}, row {row.id[:12]}",
         facts=tuple(fact for fact in facts if fact.value),
-        links=tuple((clean(label), link) for label, link in sorted(run.links.items()) if safe_link(link)),
+        links=row_links(row, repository),
         command=f"sightbench verify {clean(folder, _LINK_CHARACTERS)}/{row.id}.json",
+        attested=attested_by(row, repository),
     )
 
 
-def safe_link(link: str) -> bool:
-    """Whether an address may become a link: whole, https, without spaces; rows are strangers' text."""
-    if len(link) > _LINK_CHARACTERS or clean(link, _LINK_CHARACTERS) != link or " " in link:
-        return False
-    try:
-        parts = urlsplit(link)
-    except ValueError:
-        return False
-    return parts.scheme == "https" and bool(parts.hostname)
+def _asked(row: Row) -> str:
+    """``openai: gpt-4o, revision 1a2b, 15 Nov 2025``: where Sightbench asked the model itself."""
+    asked = row.run.generation
+    if asked is None:
+        return ""
+    models = joined([clean(model) for model in sorted(asked.models)]) if asked.models else ""
+    parts = (
+        f"{clean(asked.provider)}: {clean(asked.model)}",
+        f"revision {clean(asked.revision)}" if asked.revision else "",
+        f"answered by {models}" if models and models != clean(asked.model) else "",
+        day(asked.started) if _DAY.match(asked.started) else "",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _file(file: RowFile | None) -> str:
+    return "" if file is None else f"sha256 {file.sha256}, {count(file.bytes)} bytes"

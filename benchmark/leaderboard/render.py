@@ -39,7 +39,8 @@ def render(
 
     Args:
         page: what to show.
-        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page.
+        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page; what is
+            not there stops the build.
         jinja: from :func:`environment`.
         has: whether the site has a page or file of this source path; not all kinds of pages are always made.
     """

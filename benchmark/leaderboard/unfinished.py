@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.facts import day
-from benchmark.leaderboard.provenance import safe_link
+from benchmark.leaderboard.row_links import safe_link
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row
 from benchmark.results.status import ATTEMPTS, RunStatus, newest

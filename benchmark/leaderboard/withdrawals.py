@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.leaderboard.facts import conditions, day, display_name, group_title, model_page
 from benchmark.leaderboard.groups import key_of
-from benchmark.leaderboard.provenance import Provenance, provenance, safe_link
+from benchmark.leaderboard.provenance import Provenance, provenance
+from benchmark.leaderboard.row_links import safe_link
 from benchmark.leaderboard.wording import clean
 from benchmark.results.counted import count_row
 from benchmark.results.retraction import Withdrawn
@@ -27,7 +28,7 @@ class Withdrawal:
     row: Provenance
 
 
-def withdrawal(one: Withdrawn, rows_folder: str) -> Withdrawal:
+def withdrawal(one: Withdrawn, rows_folder: str, repository: str = "") -> Withdrawal:
     """What a page says of a withdrawn row; the reason is a stranger's text on one clean line."""
     key, retraction = key_of(one.row), one.retraction
     return Withdrawal(
@@ -38,7 +39,7 @@ def withdrawal(one: Withdrawn, rows_folder: str) -> Withdrawal:
         by=clean(retraction.by),
         reason=clean(retraction.reason, _REASON_CHARACTERS),
         link=retraction.link if safe_link(retraction.link) else "",
-        row=provenance(one.row, count_row(one.row).counts, rows_folder),
+        row=provenance(one.row, count_row(one.row).counts, rows_folder, repository),
     )
 
 

@@ -33,8 +33,12 @@ def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
 
     Every character that is dropped leaves a visible mark, so two names that look alike do not become one.
     """
+    head = text[: limit + 1]
+    if head.isprintable():  # mostly; then nothing of it is dropped
+        line = head.strip()
+        return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
     kept = []
-    for character in text[: limit + 1]:
+    for character in head:
         if character in "\t\n\r ":
             kept.append(" ")
         elif character in _DIRECTION or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}:

@@ -15,6 +15,8 @@ NIGHTLY = "nightly"
 
 #: Files up to this size, in bytes, stand beside the row; larger ones become release assets.
 BESIDE_LIMIT = 1_000_000
+_DIGITS = 2  #: of a row's id: 256 releases, each of which takes the files of some 500 rows
+_DIGEST_DIGITS = 12
 
 README_TEXT = """\
 # Results
@@ -29,3 +31,14 @@ of this branch changes, renames or deletes one. Do not edit it by hand.
 
 `sightbench results check` tells whether all of that holds, `sightbench verify` judges a row again, offline.
 """
+
+
+def release_of(row: str) -> str:
+    """The tag of the release with the files of a row, by the row's id."""
+    return f"rows-{row[:_DIGITS]}"
+
+
+def asset_name(file: str, sha256: str) -> str:
+    """The name of the asset that keeps a file of a row: ``ID.DIGEST.verdicts.jsonl.gz``."""
+    identifier, _, kind = file.partition(".")
+    return f"{identifier}.{sha256[:_DIGEST_DIGITS]}.{kind}"

@@ -27,7 +27,7 @@ from fake_github import FakeGitHub
 from benchmark.chain import parts, recording
 from benchmark.chain import plan as planning
 from benchmark.chain.artifact import MANIFEST, described
-from benchmark.chain.assets import RowAssets, release_of
+from benchmark.chain.assets import RowAssets
 from benchmark.chain.ci_run import CiRun
 from benchmark.chain.due import failures, without_row
 from benchmark.chain.generating import COMPLETIONS, generate_job
@@ -47,7 +47,7 @@ from benchmark.pipeline.submitted import identity, judge_run
 from benchmark.results.branch import Published, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
-from benchmark.results.layout import ROWS, STATUS
+from benchmark.results.layout import ROWS, STATUS, release_of
 from benchmark.results.ledger import read_rows
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
 

@@ -1,0 +1,80 @@
+"""What a model is: what its submission says of it, with the models before and after it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from benchmark.leaderboard.facts import billions, model_page, month
+from benchmark.leaderboard.row_links import safe_link
+from benchmark.leaderboard.wording import clean
+from benchmark.results.row import Row
+from benchmark.submissions.schema import Submission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A name that leads somewhere: to a page of ours, or to an https address."""
+
+    text: str
+    page: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """One line; an empty value reads as not recorded."""
+
+    label: str
+    value: str = ""
+    links: tuple[Link, ...] = ()
+
+
+def about(row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> tuple[About, ...]:
+    """Lines about a model, in the order in which people ask.
+
+    Args:
+        row: its newest.
+        submissions: all that are here, by slug.
+        names: of the models with a page, by slug.
+    """
+    slug = row.result.submission.slug
+    known = submissions.get(slug)
+    return tuple(_lines(row, known, submissions, names))
+
+
+def _lines(
+    row: Row, known: Submission | None, submissions: Mapping[str, Submission], names: Mapping[str, str]
+) -> Iterator[About]:
+    said = row.result.submission
+    if not said.organisation and known and known.organisation:
+        yield About(label="Made by", value=clean(known.organisation))
+    yield About(label="Weights", value=said.weights or (known.weights or "" if known else ""))
+    yield About(label="Size", value=billions(known.parameters_b) if known else "")
+    if known and known.decoder:
+        yield About(label="Decoder", value=clean(known.decoder))
+    if said.reasoning is not None:
+        yield About(label="Reasoning", value="yes" if said.reasoning else "no")
+    yield About(label="Released", value=month(known.release_date) if known and known.release_date else "")
+    cutoff = known.training_cutoff if known else None
+    yield About(label="Training data until", value=month(cutoff) if cutoff else "")
+    if known and known.licence:
+        yield About(label="Licence", value=clean(known.licence))
+    if known and known.predecessor:
+        yield About(label="Model before", links=(_model(known.predecessor, submissions, names),))
+    after = sorted(one.slug for one in submissions.values() if one.predecessor == said.slug)
+    if after:
+        found = tuple(_model(slug, submissions, names) for slug in after)
+        yield About(label="Model after" if len(found) == 1 else "Models after", links=found)
+    if known and known.links:
+        links = tuple(
+            Link(text=clean(label), address=address)
+            for label, address in sorted(known.links.items())
+            if safe_link(address)
+        )
+        if links:
+            yield About(label="Links", links=links)
+
+
+def _model(slug: str, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> Link:
+    if slug in names:
+        return Link(text=names[slug], page=model_page(slug))
+    return Link(text=clean(submissions[slug].name) if slug in submissions else slug)

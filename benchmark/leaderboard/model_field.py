@@ -1,0 +1,56 @@
+"""What the pages of all models are made with, read or counted once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from benchmark.core.counts import Counts
+from benchmark.leaderboard.answers import Shards, shards
+from benchmark.leaderboard.blind import FindBlind, blind_finder
+from benchmark.leaderboard.facts import display_name
+from benchmark.leaderboard.groups import GroupKey, by_slug
+from benchmark.leaderboard.outcomes import TaskPage
+from benchmark.leaderboard.places import Places, places_by_table
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.task_address import task_page
+from benchmark.leaderboard.together import Together, together
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelField:
+    """Everything beside the one model."""
+
+    sources: Sources
+    counts: Mapping[str, Counts]  #: by id of the row
+    places: Mapping[GroupKey, Places]
+    fields: tuple[Together, ...]  #: all tables, in the order of the sections of a page
+    blind: FindBlind
+    shards: Mapping[str, Shards]  #: by id of the row
+    names: Mapping[str, str]  #: of models with a page, by slug
+
+    def task_page(self, key: GroupKey) -> TaskPage:
+        """Finds the page of a table's task."""
+        tasks = self.sources.tasks.get((key.suite, key.dataset))
+        known = {} if tasks is None else tasks.tasks
+
+        def page(task: str) -> str:
+            found = known.get(task)
+            return task_page(key.suite, key.dataset, found.family if found else task)
+
+        return page
+
+
+def model_field(sources: Sources) -> ModelField:
+    """Read and count what all pages share."""
+    counts = sources.counts
+    return ModelField(
+        sources=sources,
+        counts=counts,
+        places=places_by_table(sources.rankings.values()),
+        fields=tuple(together(group, counts) for suite in sources.groups.values() for group in suite),
+        blind=blind_finder(sources.light),
+        shards=shards(sources),
+        names={
+            **{one.row.result.submission.slug: display_name(one.row) for one in sources.withdrawn},
+            **{slug: display_name(rows[0]) for slug, rows in by_slug(sources.light).items()},
+        },
+    )
