@@ -59,7 +59,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
         proof=(
             f"{twins}; there are {plural(len(found), 'text')} and {plural(len(pairs), 'pair')} of twins.",
             f"The tests of a pair share {_span(shared)} calls; {percent(least)} % or more differ in result.",
-            f"A program that does not see the pictures passes at most {count(ceiling)} tasks, {share} %.",
+            f"A program that does not see the pictures passes at most {plural(ceiling, 'task')}, {share} %.",
         ),
         example=_example({task.id: task for task in tasks}, found),
     )
@@ -91,7 +91,9 @@ def _example(tasks: Mapping[str, Task], found: Sequence[Group]) -> Example | Non
         if len(group.tasks) == 1:
             continue
         results = {name: results_of(tasks[name]) for name in group.tasks}
-        for call in set.intersection(*(set(one) for one in results.values())):
+        for call in next(iter(results.values())):
+            if not all(call in one for one in results.values()):
+                continue
             written = {name: repr(one[call]) for name, one in results.items()}
             length = len(call) + max(map(len, written.values()))
             telling = len(call) > _TELLING[0] and min(map(len, written.values())) > _TELLING[1]

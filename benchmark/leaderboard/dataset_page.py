@@ -13,13 +13,13 @@ from benchmark.leaderboard.dataset_view import BlindLine, DatasetPage, ExampleVi
 from benchmark.leaderboard.design_notes import DesignNote, authored, design_notes
 from benchmark.leaderboard.facts import display_name, model_page
 from benchmark.leaderboard.groups import is_blind, score_of
-from benchmark.leaderboard.licences import licence_of
+from benchmark.leaderboard.licences import OFFICIAL, licence_of
 from benchmark.leaderboard.marks import mark
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.pictures import pictures_of
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.task_address import DATASETS, dataset_page, families_page, part
-from benchmark.leaderboard.task_items import Item, item_choices, items, known_tasks
+from benchmark.leaderboard.task_items import Item, Known, item_choices, items, known_tasks
 from benchmark.leaderboard.together import Together, together
 from benchmark.leaderboard.wording import clean, count, in_words, plural
 from benchmark.suites import SUITES
@@ -62,7 +62,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
 def _known(sources: Sources) -> list[tuple[str, str]]:
     """Suite and data set, in the order of the suites' tabs; those that are here come first."""
     found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
-    found |= set(sources.tasks)
+    found |= OFFICIAL | set(sources.tasks)
     found |= {(row.result.suite, row.result.dataset) for row in sources.light}
     return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
@@ -119,7 +119,7 @@ class _Dataset:
         facts += (
             [("Reviewed", f"{count(people)} of {count(len(known))} solved by people")] if self.notes else []
         )
-        sentence, lead = self._answer(found, models)
+        sentence, lead = self._answer(known, found, models)
         return DatasetPage(
             suite=self.suite,
             dataset=self.dataset,
@@ -157,10 +157,9 @@ class _Dataset:
         pin = read_lock(LOCK).root.get(self.suite, {}).get(self.dataset)
         return "" if pin is None else count(pin.rows)
 
-    def _answer(self, found: Sequence[Item], models: int) -> tuple[str, str]:
+    def _answer(self, known: Sequence[Known], found: Sequence[Item], models: int) -> tuple[str, str]:
         """The first sentence of the page, and what stands below it."""
-        number = sum(len(item.tasks) for item in found)
-        tasks = plural(number, "task")
+        number, tasks = len(known), plural(len(known), "task")
         if self.claim is not None:
             return self.claim.sentence, self.claim.lead
         if self.tasks is None:
@@ -181,13 +180,14 @@ class _Dataset:
         if not models:
             return f"No model has answered the {tasks} of {self.title} yet.", lead
         solved = self.field.solved if self.field is not None else {}
-        names = [one for one in solved if solved[one] == models]
+        by_all = sum(solved.get(one.name) == models for one in known)
         if models == 1:
-            return f"The one model so far solves {in_words(len(names))} of the {tasks} of {self.title}.", lead
+            return f"The one model so far solves {in_words(by_all)} of the {tasks} of {self.title}.", lead
         everyone = f"all {in_words(models)} models" if models > _BOTH else "both models"
-        nobody, verb = in_words(number - len(solved)), "is" if len(names) == 1 else "are"
-        said = f"{in_words(len(names))} {verb} solved by {everyone} and {nobody} by none"
-        return f"Of the {tasks} of {self.title}, {said}.", lead
+        nobody = sum(one.name not in solved for one in known)
+        many = "none is" if not by_all else f"{in_words(by_all)} {'is' if by_all == 1 else 'are'}"
+        rest = f"{in_words(nobody)} by none" if nobody else "each by some"
+        return f"Of the {tasks} of {self.title}, {many} solved by {everyone} and {rest}.", lead
 
     def _example(self) -> ExampleView | None:
         if self.claim is None or self.claim.example is None or self.tasks is None:

@@ -77,6 +77,9 @@ _LICENCES: dict[tuple[str, str], Licence] = {
     ),
 }
 
+#: Data sets of others, whether or not they are here.
+OFFICIAL = frozenset(key for key, one in _LICENCES.items() if one.command)
+
 
 def licence_of(suite: str, dataset: str) -> Licence:
     """The licence of a data set; one that nothing is known of shows nothing."""

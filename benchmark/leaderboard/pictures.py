@@ -27,6 +27,7 @@ SMALL_LIMIT = 15 * 1024
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
 _FORM = 1  #: raised when small pictures are made in another way
 _CACHE = "pictures"  #: folder of small ones, in the cache
+_OPAQUE = 255
 _DIGITS = 16  #: of the SHA-256 of the file, in its name
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
 
@@ -135,8 +136,11 @@ def _on_white(image: "Image") -> "Image":
     if image.mode == "RGB":
         return image.copy()
     layers = image.convert("RGBA")
+    alpha = layers.getchannel("A")
+    if alpha.getextrema() == (_OPAQUE, _OPAQUE):
+        return layers.convert("RGB")
     ground = Image.new("RGB", layers.size, "white")
-    ground.paste(layers, mask=layers.getchannel("A"))
+    ground.paste(layers, mask=alpha)
     return ground
 
 
