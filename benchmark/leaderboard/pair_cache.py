@@ -21,7 +21,7 @@ from benchmark.scoring.ranks import RANKS_VERSION, Places, all_pairs
 
 _DIGITS = 10  #: significant ones that are kept
 _COLUMNS = tuple(field.name for field in fields(Pairs))
-_KINDS = ("int64", "int64", "float64", "float64", "float64", "float64", "float64", "bool")
+_KINDS = ("int64", "int64", *["float64"] * 5, "bool", "float64", "float64")
 
 #: Compares (first, second): places among the rows that were asked for.
 Compare = Callable[[Places, Places], Pairs]
