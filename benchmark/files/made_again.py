@@ -8,17 +8,18 @@ import contextlib
 import re
 import time
 from pathlib import Path
+from typing import Literal
 
 DAY = 86_400.0
 KEPT_DAYS = 60  #: after the last use
-_ENTRY = re.compile(r"[0-9a-f]{32,64}\.made-again\.json")
+_ENTRY = re.compile(r"[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}")
 #: What a run that was killed while it wrote has left.
-_PART = re.compile(r"\.[0-9a-f]{32,64}\.made-again\.json\.[^.]*\.part")
+_PART = re.compile(r"\.[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}\.[^.]*\.part")
 
 
-def entry(folder: Path, digest: str) -> Path:
+def entry(folder: Path, digest: str, kind: Literal["json", "png"] = "json") -> Path:
     """Where the entry of a digest stands (lower-case hexadecimal, 32 to 64 characters)."""
-    return folder / f"{digest}.made-again.json"
+    return folder / f"{digest}.made-again.{kind}"
 
 
 def read(path: Path) -> bytes:

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import click
 
+from benchmark.leaderboard.answers import answer_files
 from benchmark.leaderboard.asof import asof_pages
 from benchmark.leaderboard.board import board_pages
 from benchmark.leaderboard.commands import commands
 from benchmark.leaderboard.directory import directory, notes, schemas
 from benchmark.leaderboard.model import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
+from benchmark.leaderboard.pictures import picture_files
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.status_page import status_pages
 
@@ -23,7 +25,7 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
 )
 
 #: Files that are published as they are.
-FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = ()
+FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (answer_files, picture_files)
 
 
 def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:

@@ -1,0 +1,75 @@
+"""Under which licence the tasks of a data set are, and whether pages may show their words and pictures."""
+
+from dataclasses import dataclass
+
+_FRESH = "fresh-"  #: begins the name of a set that a secret seed made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Licence:
+    """What pages may show of a data set: ids and counts always, words and pictures where ``shows``."""
+
+    name: str  #: such as ``CC BY 4.0``; what is known of it where there is none
+    shows: bool
+    link: str = ""  #: https address of its text
+    credit: str = ""  #: a sentence that stands where tasks are shown
+    reason: str = ""  #: a sentence that says why tasks are not shown
+
+
+_OURS = Licence(
+    name="CC BY 4.0",
+    shows=True,
+    link="https://creativecommons.org/licenses/by/4.0/",
+    credit="Tasks and pictures: Sightbench open tasks, CC BY 4.0.",
+)
+_MIT = "https://github.com/openai/human-eval/blob/master/LICENSE"
+_HUB = Licence(
+    name="not clear",
+    shows=False,
+    reason=(
+        "The card on the hub says Apache-2.0, the repository of the code states no licence: "
+        "tasks and pictures are not shown."
+    ),
+)
+
+#: (suite, data set) → its licence, as the suite's README says it.
+_LICENCES: dict[tuple[str, str], Licence] = {
+    **{(suite, "open"): _OURS for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
+    ("humaneval-v", "official-v1"): _HUB,
+    ("humaneval-v", "official-v2"): _HUB,
+    ("code-vision", "rebuilt"): Licence(
+        name="MIT",
+        shows=True,
+        link=_MIT,
+        credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
+    ),
+    ("code-vision", "official"): Licence(
+        name="none stated",
+        shows=False,
+        reason="Its source states no licence: words and pictures of its tasks are not shown.",
+    ),
+    ("evalplus", "official"): Licence(
+        name="Apache-2.0",
+        shows=True,
+        link="https://github.com/evalplus/evalplus/blob/master/LICENSE",
+        credit="Tasks: EvalPlus, Apache-2.0; problems of HumanEval (MIT) and MBPP (CC BY 4.0).",
+    ),
+}
+
+
+def licence_of(suite: str, dataset: str) -> Licence:
+    """The licence of a data set; one that nothing is known of shows nothing."""
+    known = _LICENCES.get((suite, dataset))
+    if known is not None:
+        return known
+    if dataset.startswith(_FRESH):
+        return Licence(
+            name="kept back",
+            shows=False,
+            reason="Fresh tasks stay unseen, so that they stay fresh: they are not shown.",
+        )
+    return Licence(
+        name="not known",
+        shows=False,
+        reason="Nothing here says under which licence these tasks are: they are not shown.",
+    )

@@ -1,0 +1,187 @@
+"""A model's whole answer as pages show it: clipped, and with the lines marked that were kept."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchmark.core.sample import Answer
+from benchmark.core.suite import Extraction
+from benchmark.core.task import Task
+from benchmark.extraction import own
+from benchmark.suites import SUITES
+
+#: Characters of an answer that are shown.
+LIMIT = 4096
+
+_FENCE = "```"
+_LANGUAGES = frozenset({"", "python", "py", "python3"})
+_REASONING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+#: What shows nothing, or turns the direction of what stands around it.
+_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+Lines = tuple[int, int]  #: first line, from 0, and the line behind the last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What stands on the page."""
+
+    lines: tuple[str, ...]
+    kept: tuple[Lines, ...] | None  #: which of these lines were judged; None where that is not known
+    gaps: tuple[tuple[int, int], ...] = ()  #: in front of which line how many were left out
+    notes: tuple[str, ...] = ()  #: what the rule of extraction did, in words
+    code: str = ""  #: what was judged, where it is not made of whole lines of the answer
+
+    @property
+    def record(self) -> dict[str, object]:
+        """As shards hold it; what says nothing is left out."""
+        found: dict[str, object] = {"text": "\n".join(self.lines)}
+        if self.kept is not None:
+            found["kept"] = self.kept
+        for name in ("gaps", "notes", "code"):
+            if value := getattr(self, name):
+                found[name] = value
+        return found
+
+
+Marker = Callable[[Task | None, str], Written]
+
+
+def marker(suite: str, extraction: str, limit: int = LIMIT) -> Marker:
+    """How answers of a row are marked.
+
+    Args:
+        suite: of the row.
+        extraction: name of its rule; what a rule that is not known here kept is not known either.
+        limit: characters of an answer that are shown.
+    """
+    known = SUITES.get(suite)
+    # What a task file brings is judged by our own rule.
+    rules = {"own": own.extract} if known is None else known.extractions
+    rule = rules.get(extraction)
+
+    def mark(task: Task | None, text: str) -> Written:
+        return written(text, task, rule, limit)
+
+    return mark
+
+
+def written(text: str, task: Task | None, rule: Extraction | None, limit: int = LIMIT) -> Written:
+    """An answer with its kept lines, at most ``limit`` characters long.
+
+    Lines that were kept are shown first; what is left of the limit goes to those around them.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if task is None or rule is None:
+        return _clipped(text, None, limit)
+    if rule is own.extract and (lines := _only_block(text, task)) is not None:
+        return _clipped(text, (lines,), limit)
+    answer = rule(task, text)
+    if answer.empty:
+        return _clipped(text, (), limit, notes=answer.notes)
+    lines = _found(text, answer, last=rule is own.extract)
+    if lines is None:
+        return _clipped(text, None, limit, notes=answer.notes, code=_shown(answer.code)[:limit])
+    return _clipped(text, (lines,), limit, notes=answer.notes)
+
+
+def _only_block(text: str, task: Task) -> Lines | None:
+    """The lines of the one fenced block, where that is surely what our own rule keeps."""
+    if text.count(_FENCE) != 2 or "~~~" in text or _REASONING.search(text):  # noqa: PLR2004 - both ends
+        return None
+    opening = text.find(_FENCE)
+    start = text.find("\n", opening) + 1
+    end = text.find(_FENCE, opening + 3)
+    if not 0 < start <= end or (opening and text[opening - 1] != "\n") or text[end - 1] != "\n":
+        return None
+    if text[opening + 3 : start].strip().lower() not in _LANGUAGES:
+        return None
+    if text[end + 3 : end + 4].strip() or text.startswith(">>>", start):
+        return None
+    if task.entry_name and not _defined(text[start:end], task.entry_name):
+        return None
+    first = text.count("\n", 0, start)
+    return first, first + text.count("\n", start, end)
+
+
+def _defined(block: str, name: str) -> bool:
+    heads = (f"def {name}(", f"class {name}:", f"class {name}(")
+    return any(block.startswith(head) or f"\n{head}" in block for head in heads)
+
+
+def _found(text: str, answer: Answer, *, last: bool) -> Lines | None:
+    """The lines of the text that an answer is, where it is such lines."""
+    code = answer.code.strip("\n")
+    at = text.rfind(code) if last else text.find(code)
+    if at < 0:
+        return _found_dedented(text, code, last=last)
+    first = text.count("\n", 0, at)
+    return first, first + code.count("\n") + 1
+
+
+def _found_dedented(text: str, code: str, *, last: bool) -> Lines | None:
+    """The same for code whose indentation was changed."""
+    wanted = [line.strip() for line in code.split("\n")]
+    lines = [line.strip() for line in text.split("\n")]
+    places = [
+        at
+        for at, line in enumerate(lines)
+        if line == wanted[0] and lines[at : at + len(wanted)] == wanted
+    ]  # fmt: skip
+    if not places:
+        return None
+    at = places[-1] if last else places[0]
+    return at, at + len(wanted)
+
+
+def _clipped(
+    text: str, kept: tuple[Lines, ...] | None, limit: int, notes: tuple[str, ...] = (), code: str = ""
+) -> Written:
+    shown = _shown(text)
+    lines = shown.split("\n")
+    if len(shown) <= limit:
+        return Written(lines=tuple(lines), kept=kept, notes=notes, code=code)
+    first, behind = kept[0] if kept else (0, 0)
+    taken, budget = _taken(lines, first, behind, limit)
+    begin, end = _widened(lines, first, first + len(taken), budget) if len(taken) == behind - first else (
+        first, first + len(taken)
+    )  # fmt: skip
+    part = [*lines[begin:first], *taken, *lines[first + len(taken) : end]]
+    gaps = [(0, begin)] if begin else []
+    if len(lines) > end:
+        gaps.append((len(part), len(lines) - end))
+    if not part:  # one line is longer than all that is shown
+        part, gaps = [lines[0][:limit] + "…"], [(1, len(lines) - 1)] if len(lines) > 1 else []
+        begin = 0
+    marks = None if kept is None else tuple((first - begin, first - begin + len(taken)) for _ in kept)
+    return Written(lines=tuple(part), kept=marks, gaps=tuple(gaps), notes=notes, code=code)
+
+
+def _taken(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:
+    """As many lines of a range as fit, the one over the limit cut; and what is left of the limit."""
+    taken: list[str] = []
+    for line in lines[first:behind]:
+        if len(line) >= limit:
+            if not taken:
+                taken.append(line[:limit] + "…")
+            return taken, 0
+        taken.append(line)
+        limit -= len(line) + 1
+    return taken, limit
+
+
+def _widened(lines: list[str], begin: int, end: int, budget: int) -> tuple[int, int]:
+    """A range with as many whole lines around it as fit: half of the room in front, the rest behind."""
+    room = budget // 2
+    while begin > 0 and len(lines[begin - 1]) < room:
+        begin -= 1
+        room -= len(lines[begin]) + 1
+        budget -= len(lines[begin]) + 1
+    while end < len(lines) and len(lines[end]) < budget:
+        budget -= len(lines[end]) + 1
+        end += 1
+    return begin, end
+
+
+def _shown(text: str) -> str:
+    return _ODD.sub("\ufffd", text) if _ODD.search(text) else text
