@@ -101,7 +101,7 @@ def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def looks(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
-    """Categories that models are compared in, by kind: subsets, or levels, and then the largest categories."""
+    """Categories that models are compared in, by kind: subsets or levels, then the largest categories."""
     kinds = (_subsets(suite, rows), _categories(rows))
     return tuple(tuple(one.category for one in kind) for kind in kinds if len(kind) > 1)
 

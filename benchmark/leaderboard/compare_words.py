@@ -5,8 +5,8 @@ Names in braces are filled in. Which sentence holds is said by signs of publishe
 
 from collections.abc import Sequence
 
-from benchmark.leaderboard.joint import Pair
 from benchmark.leaderboard.places import RARE
+from benchmark.leaderboard.tenths import Pair
 from benchmark.leaderboard.wording import in_words, joined
 
 #: Sentences by name; the script reads them beside the numbers.
@@ -14,7 +14,8 @@ WORDS: dict[str, str] = {
     "real": "{ahead} leads {behind} by {gap} points, and the lead is real.",
     "close": "{ahead} is {gap} points ahead of {behind}, but the lead is not real yet.",
     "level": "{ahead} and {behind} are level.",
-    "split": "On the same {tasks} it solved {more} that {behind} missed; {behind} solved {fewer} that it missed.",
+    "split": "On the same {tasks} it solved {more} that {behind} missed;"
+    " {behind} solved {fewer} that it missed.",
     "rates": "On the same {tasks} it solves {more} % on average, {behind} {fewer} %.",
     "luck": "Among {pairs} luck alone does that {odds}.",
     "luck one": "Luck alone does that {odds}.",
@@ -28,7 +29,8 @@ WORDS: dict[str, str] = {
     "none real": "{best} is ahead of the other {others}, but no lead is real yet.",
     "some real": "{best} leads {real}, and that is real; ahead of {close} it is not yet.",
     "several": "{real} of {pairs} of these models really differ, on the same {tasks}. The table has each.",
-    "settle": "To settle a gap of {gap} points like this one, about {needed} tasks are needed. Here are {tasks}.",
+    "settle": "To settle a gap of {gap} points like this one, about {needed} tasks are needed."
+    " Here are {tasks}.",
     "settle many": "To settle a gap of {gap} points like this one, more than a million tasks are needed."
     " Here are {tasks}.",
     "left out": "Left out: {tasks} that not all of them have a verdict for.",

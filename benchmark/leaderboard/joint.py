@@ -1,15 +1,16 @@
 """All pairs of a table by one rule, from which sentence, badge and drawn bar follow alike.
 
-Over all tasks a difference is real where the ranking says so: its p-value, adjusted for all pairs of the table
-(Holm), is up to 0.05. Within a category it is multiplied by the number of categories of that kind, too,
-because each is another look. A bar is as wide as the whole table takes (0.05 by pairs and looks, Bonferroni),
-and its end beside 0 is moved until 0 lies outside exactly where the difference is real.
+Over all tasks a difference is real where the ranking says so: its p-value, adjusted for all pairs of the
+table (Holm), is up to 0.05. Within a category it is multiplied by the number of categories of that kind,
+too, because each is another look. A bar is as wide as the whole table takes (0.05 by pairs and looks,
+Bonferroni), and its end beside 0 is moved until 0 lies outside exactly where the difference is real.
 
 What is published is rounded to a tenth of a point, and no end of a bar is rounded to the other side of 0: a
 reader of the numbers finds the same verdict.
 """
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,9 +20,11 @@ from benchmark.core.counts import Counts
 from benchmark.leaderboard.columns import looks
 from benchmark.leaderboard.groups import RANKING_METRIC, Group
 from benchmark.leaderboard.pair_cache import PairCache
+from benchmark.leaderboard.places import RARE
 from benchmark.leaderboard.ranking import PairTable, rank
 from benchmark.leaderboard.rankings import contender
 from benchmark.leaderboard.subjects import metric_of
+from benchmark.leaderboard.tenths import Pair
 from benchmark.leaderboard.wording import percent_tenths
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
@@ -30,37 +33,7 @@ from benchmark.scoring.signflip import Floats
 Tenths = NDArray[np.int64]  #: of a point
 
 MOST_TASKS = 1_000_000  #: of what it takes to settle a difference, more are not counted
-#: Chances too small to be counted, by the number that stands for them: below, what places.odds says of them.
-_RARE = ((1e-6, -2), (1e-3, -1))
 _DECIMALS = 6  #: of differences in every report
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two models within one category, the first minus the second; numbers in tenths of a point."""
-
-    difference: int
-    low: int
-    high: int
-    #: How rarely luck alone does that: 1 in so many; -1 and -2 for chances below 1 in 1,000 and 1 in 1,000,000.
-    odds: int
-    #: Tasks that would settle it; 0 where it is settled, or nothing would; -1 for more than a million.
-    needed: int
-
-    @property
-    def real(self) -> bool:
-        """Whether the two differ: 0 lies outside."""
-        return self.low > 0 or self.high < 0
-
-    def turned(self) -> "Pair":
-        """The same with the other model first."""
-        return Pair(
-            difference=-self.difference,
-            low=-self.high,
-            high=-self.low,
-            odds=self.odds,
-            needed=self.needed,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +65,37 @@ class Look:
             needed=int(self.needed[number]),
         )
         return found if first == low else found.turned()
+
+    def below(self, slugs: Sequence[str]) -> list[dict[str, list[int | None]]]:
+        """For each model the columns of its pairs with those that stand below it; None where there is none.
+
+        Args:
+            slugs: models, best score first.
+        """
+        size, models = len(self.place), len(slugs)
+        places = np.array([self.place.get(slug, size) for slug in slugs], dtype=np.intp)
+        first, second = np.triu_indices(models, k=1)
+        one, other = places[first], places[second]
+        low, high = np.minimum(one, other), np.maximum(one, other)
+        known, turned = high < size, one > other
+        number = np.where(known, low * (2 * size - low - 1) // 2 + high - low - 1, 0)
+
+        def column(straight: Tenths, back: Tenths) -> list[int | None]:
+            values = np.where(turned, back[number], straight[number]) if size > 1 else number
+            return [value if here else None for value, here in zip(values.tolist(), known, strict=True)]
+
+        columns = {
+            "difference": column(self.difference, -self.difference),
+            "low": column(self.low, -self.high),
+            "high": column(self.high, -self.low),
+            "odds": column(self.odds, self.odds),
+            "needed": column(self.needed, self.needed),
+        }
+        starts = [number * (2 * models - number - 1) // 2 for number in range(models + 1)]
+        return [
+            {name: values[start:end] for name, values in columns.items()}
+            for start, end in itertools.pairwise(starts)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +161,8 @@ def _ends(values: Floats) -> Tenths:
 def _odds(p: Floats) -> NDArray[np.int64]:
     with np.errstate(divide="ignore"):
         found = np.floor(np.minimum(1 / p, MOST_TASKS))
-    for limit, sign in reversed(_RARE):
-        found = np.where(p < limit, sign, found)
+    for number, (limit, _) in zip((-1, -2), reversed(RARE), strict=True):
+        found = np.where(p < limit, number, found)
     return found.astype(np.int64)
 
 

@@ -9,6 +9,8 @@ from benchmark.leaderboard.answers import answer_files
 from benchmark.leaderboard.asof import asof_pages
 from benchmark.leaderboard.board import board_pages
 from benchmark.leaderboard.commands import commands
+from benchmark.leaderboard.compare import compare_pages
+from benchmark.leaderboard.compare_data import compare_files
 from benchmark.leaderboard.directory import directory, notes, schemas
 from benchmark.leaderboard.model import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
@@ -22,10 +24,15 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     model_pages,
     asof_pages,
     status_pages,
+    compare_pages,
 )
 
 #: Files that are published as they are.
-FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (answer_files, picture_files)
+FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
+    answer_files,
+    picture_files,
+    compare_files,
+)
 
 
 def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:

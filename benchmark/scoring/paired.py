@@ -84,7 +84,11 @@ def interval(found: Pairs, real: Flags, level: float) -> tuple[Floats, Floats]:
         level: of each interval.
     """
     tasks = found.tasks.astype(np.float64)
-    total, squares, tasks_squared = found.difference * tasks, (found.error * tasks) ** 2, found.tasks_squared + 2
+    total, squares, tasks_squared = (
+        found.difference * tasks,
+        (found.error * tasks) ** 2,
+        found.tasks_squared + 2,
+    )
     squares = np.maximum(squares, 2)  # with the two tasks that are added
     seen = abs(total) / np.sqrt(squares)
     usual = NormalDist().inv_cdf(0.5 + level / 2)
