@@ -8,6 +8,7 @@ import click
 from benchmark.leaderboard.answers import answer_files
 from benchmark.leaderboard.asof import asof_pages
 from benchmark.leaderboard.board import board_pages
+from benchmark.leaderboard.charts import chart_pages
 from benchmark.leaderboard.commands import commands
 from benchmark.leaderboard.compare import compare_pages
 from benchmark.leaderboard.compare_data import compare_files
@@ -25,6 +26,7 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     asof_pages,
     status_pages,
     compare_pages,
+    chart_pages,
 )
 
 #: Files that are published as they are.
