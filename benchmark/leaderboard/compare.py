@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.compare_data import INDEX
-from benchmark.leaderboard.compare_words import badge, luck, number, say, sentence, settle, signed, span
+from benchmark.leaderboard.compare_words import badge, luck, say, sentence, settle, signed, span
 from benchmark.leaderboard.compared import (
     LETTERS,
     NAME_CHARACTERS,
@@ -28,7 +28,7 @@ from benchmark.leaderboard.places import odds
 from benchmark.leaderboard.ranking_report import Place, RankedPair
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.tenths import Pair
-from benchmark.leaderboard.wording import clean, count, percent_tenths, plural
+from benchmark.leaderboard.wording import clean, count, percent, percent_tenths, plural
 
 PAGE = "compare/index.md"
 #: Neighbours that are listed; those of further tables are on the pages of their suites.
@@ -219,8 +219,7 @@ def _common(first: Results, second: Results) -> list[int]:
 def _rate(one: Results, places: Sequence[int]) -> str:
     if not places:
         return "–"
-    tenths = percent_tenths(sum(one.passed[place] / one.judged[place] for place in places) / len(places))
-    return number(tenths)
+    return percent(sum(one.passed[place] / one.judged[place] for place in places) / len(places))
 
 
 def _bars(table: Compared, first: Results, second: Results, pairs: Sequence[Pair | None]) -> Iterator[Bar]:

@@ -104,7 +104,8 @@ def ranked_groups(sources: Sources) -> Iterator[tuple[Group, tuple[Place, ...]]]
 
 def compared(sources: Sources, group: Group, places: tuple[Place, ...]) -> Compared:
     """The results of a table's models, in the order of places."""
-    counts = {row.result.submission.slug: sources.counts[row.id] for row in group.models}
+    known = sources.counts
+    counts = {row.result.submission.slug: known[row.id] for row in group.models}
     rows = {row.result.submission.slug: row for row in group.models}
     stems = {task: stem for one in counts.values() for task, stem in zip(one.tasks, one.stems, strict=True)}
     tasks = tuple(sorted(stems, key=natural))

@@ -150,7 +150,8 @@ def _look(category: str, looks: int, table: PairTable) -> Look:
 
 def _differences(values: Floats) -> Tenths:
     """As every page writes them, with one decimal; only exactly none is 0."""
-    return np.array([percent_tenths(round(float(value), _DECIMALS)) for value in values], dtype=np.int64)
+    found, where = np.unique(values, return_inverse=True)  # many pairs have the same ones
+    return np.array([percent_tenths(round(float(one), _DECIMALS)) for one in found], dtype=np.int64)[where]
 
 
 def _ends(values: Floats) -> Tenths:

@@ -71,7 +71,8 @@ def rounded(pairs: Pairs) -> Pairs:
     for name in _COLUMNS:
         column = getattr(pairs, name)
         if column.dtype == np.float64:
-            column = np.array([float(f"{value:.{_DIGITS}g}") + 0.0 for value in column])
+            values, where = np.unique(column, return_inverse=True)  # many pairs have the same ones
+            column = np.array([float(f"{value:.{_DIGITS}g}") + 0.0 for value in values])[where]
         columns[name] = column
     return Pairs(**columns)
 

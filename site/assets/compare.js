@@ -86,7 +86,8 @@
     const sum = tasks.reduce((total, task) => total + one.passed[task] / one.judged[task], 0);
     const percent = 100 * (sum / tasks.length);
     // Halves go to the even digit, as in all other numbers of the site.
-    return percent && percent < 0.1 ? "0.1" : (percent % 1 === 0.25 ? percent - 0.05 : percent).toFixed(1);
+    const text = (percent % 1 === 0.25 ? percent - 0.05 : percent).toFixed(1);
+    return text === "0.0" && percent > 0 ? "0.1" : text === "100.0" && percent < 100 ? "99.9" : text;
   };
   const solved = (one, tasks, counted) =>
     counted ? count(tasks.reduce((total, task) => total + one.passed[task], 0)) : rate(one, tasks);
