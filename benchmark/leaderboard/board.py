@@ -1,10 +1,8 @@
 """The home page and the pages of suites: one line a model, best score first."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.board_view import Board, Further, Line, Tab, Table
 from benchmark.leaderboard.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.leaderboard.columns import Column, cell, columns
@@ -20,6 +18,7 @@ from benchmark.leaderboard.facts import (
     size,
     size_class,
     suite_page,
+    table_id,
     tokens_out,
 )
 from benchmark.leaderboard.filters import Choice, Filtered, choices
@@ -147,7 +146,7 @@ class _Shown:
         drawn = [name for line in models for name in line.protocols]
         protocols = tuple(dict.fromkeys([key.protocol, *drawn]))
         return Table(
-            anchor=_anchor(key),
+            anchor=table_id(key),
             title=group_title(key),
             caption=f"{group_title(key)}: share of {size(group.newest[0])}, that is solved",
             conditions=conditions(key),
@@ -224,12 +223,5 @@ def _leading(tables: Sequence[Joined]) -> int:
     return len(tables)
 
 
-def _anchor(key: GroupKey) -> str:
-    """Names a table in addresses, whatever rows come later."""
-    words = (key.dataset, key.setting, key.protocol, key.prompt)
-    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
-    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
-
-
 def _own_page(suite: str, table: Joined) -> str:
-    return f"suite/{suite}/{_anchor(table.key)}/index.md"
+    return f"suite/{suite}/{table_id(table.key)}/index.md"

@@ -100,6 +100,12 @@ def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     return tuple(found) if len(found) > 1 else ()
 
 
+def looks(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
+    """Categories that models are compared in, by kind: subsets or levels, then the largest categories."""
+    kinds = (_subsets(suite, rows), _categories(rows))
+    return tuple(tuple(one.category for one in kind) for kind in kinds if len(kind) > 1)
+
+
 def _named(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Categories that scores name: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}

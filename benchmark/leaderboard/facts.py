@@ -1,8 +1,10 @@
 """What a row or a group says about itself in a few words."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from benchmark.core.counts import Counts
+from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
@@ -30,6 +32,13 @@ def model_page(slug: str) -> str:
 def suite_page(suite: str) -> str:
     """Source path of a suite's table, for suites that are not on the home page."""
     return f"suite/{suite}/index.md"
+
+
+def table_id(key: GroupKey) -> str:
+    """Names a table in addresses, whatever rows come later."""
+    words = (key.dataset, key.setting, key.protocol, key.prompt)
+    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
+    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
 
 
 def description(row: Row) -> str:

@@ -8,7 +8,10 @@ import click
 from benchmark.leaderboard.answers import answer_files
 from benchmark.leaderboard.asof import asof_pages
 from benchmark.leaderboard.board import board_pages
+from benchmark.leaderboard.charts import chart_pages
 from benchmark.leaderboard.commands import commands
+from benchmark.leaderboard.compare import compare_pages
+from benchmark.leaderboard.compare_data import compare_files
 from benchmark.leaderboard.dataset_page import dataset_pages
 from benchmark.leaderboard.directory import directory, notes, schemas
 from benchmark.leaderboard.model import model_pages
@@ -26,10 +29,16 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     status_pages,
     task_pages,
     dataset_pages,
+    compare_pages,
+    chart_pages,
 )
 
 #: Files that are published as they are.
-FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (answer_files, picture_files)
+FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
+    answer_files,
+    picture_files,
+    compare_files,
+)
 
 
 def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:

@@ -21,7 +21,7 @@ from benchmark.scoring.ranks import RANKS_VERSION, Places, all_pairs
 
 _DIGITS = 10  #: significant ones that are kept
 _COLUMNS = tuple(field.name for field in fields(Pairs))
-_KINDS = ("int64", "int64", "float64", "float64", "float64", "float64", "float64", "bool")
+_KINDS = ("int64", "int64", *["float64"] * 5, "bool", "float64", "float64")
 
 #: Compares (first, second): places among the rows that were asked for.
 Compare = Callable[[Places, Places], Pairs]
@@ -71,7 +71,8 @@ def rounded(pairs: Pairs) -> Pairs:
     for name in _COLUMNS:
         column = getattr(pairs, name)
         if column.dtype == np.float64:
-            column = np.array([float(f"{value:.{_DIGITS}g}") + 0.0 for value in column])
+            values, where = np.unique(column, return_inverse=True)  # many pairs have the same ones
+            column = np.array([float(f"{value:.{_DIGITS}g}") + 0.0 for value in values])[where]
         columns[name] = column
     return Pairs(**columns)
 

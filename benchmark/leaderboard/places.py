@@ -8,7 +8,8 @@ from benchmark.leaderboard.ranking_report import Place, RankedPair, Ranking
 from benchmark.leaderboard.wording import count, plural
 
 _MOST_LANES = 4  #: brackets side by side; a closer field shows ranges only
-_RARE = ((1e-6, "less than once in a million"), (1e-3, "less than once in a thousand"))
+#: Chances that nobody counts: below, words.
+RARE = ((1e-6, "less than once in a million"), (1e-3, "less than once in a thousand"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def points(difference: float) -> str:
 
 def odds(p: float) -> str:
     """How rarely luck alone does that, for a p-value below 0.05: ``about 1 time in 90``."""
-    for limit, words in _RARE:
+    for limit, words in RARE:
         if p < limit:
             return words
     return f"about 1 time in {count(int(1 / p))}"

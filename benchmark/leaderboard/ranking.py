@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from benchmark.core.counts import Counts
 from benchmark.core.score import Score
@@ -31,6 +31,10 @@ class Contender:
     trust: Trust | None  #: None for a file of verdicts
     versions: Mapping[str, int] = field(default_factory=dict)  #: of suite and judge, where they are known
     counts: Counts  #: of the category
+
+    def within(self, category: str) -> "Contender":
+        """The same on the tasks of a category."""
+        return replace(self, counts=self.counts.within(category))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

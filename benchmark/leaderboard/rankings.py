@@ -1,7 +1,7 @@
 """Tables of a ledger, or of verdict files, with ranks."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, shown
@@ -51,7 +51,7 @@ def rank_rows(
     found: list[Ranked] = []
     refused: dict[str, BadInput] = {}
     for group in groups:
-        contenders = [_contender(row, by_id[row.id].counts) for row in group.models]
+        contenders = [contender(row, by_id[row.id].counts) for row in group.models]
         try:
             metric = metric_of(asked.metric, [one.counts for one in contenders])
         except BadInput as error:
@@ -95,11 +95,11 @@ def rank_subjects(subjects: Sequence[Subject], asked: Asked) -> tuple[Ranked, ..
 def _rank(
     key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
 ) -> Ranked:
-    within = [replace(one, counts=one.counts.within(category)) for one in contenders]
-    return rank(key, within, metric, category, cache)
+    return rank(key, [one.within(category) for one in contenders], metric, category, cache)
 
 
-def _contender(row: Row, counts: Counts) -> Contender:
+def contender(row: Row, counts: Counts) -> Contender:
+    """A row as it is ranked; ``counts`` are its own."""
     submission, versions = row.result.submission, row.result.versions
     return Contender(
         slug=submission.slug,

@@ -62,6 +62,12 @@ def percent(fraction: float) -> str:
     return text.replace("-", _MINUS)
 
 
+def percent_tenths(fraction: float) -> int:
+    """A signed fraction in tenths of a point, rounded as one decimal is written; only 0 is 0."""
+    tenths = int(f"{100 * fraction:.1f}".replace(".", ""))
+    return tenths or (fraction > 0) - (fraction < 0)
+
+
 def percent_range(low: float, high: float) -> str:
     """``88.3–93.6``: both ends in percent."""
     return f"{percent(low)}–{percent(high)}"

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
@@ -28,6 +28,9 @@ class Pairs:
     high: Floats
     p: Floats
     exact: Flags
+    #: Sums over stems that an interval at another level is made from: of difference times tasks,
+    products: Floats
+    tasks_squared: Floats  #: and of the square of tasks
 
 
 def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: float = LEVEL) -> Pairs:
@@ -53,32 +56,45 @@ def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: floa
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = np.where(tasks > 0, total / tasks, 0.0)
         error = np.where(tasks > 0, np.sqrt(squares + 2) / tasks, 0.0)
-    rejected = p <= 1 - level
-    low, high = _interval(sums, sizes, rejected, level)
-    low = np.where(rejected & (total > 0), np.maximum(low, _STEP), low)
-    high = np.where(rejected & (total < 0), np.minimum(high, -_STEP), high)
-    return Pairs(
+    found = Pairs(
         tasks=tasks.astype(np.int64),
         stems=(sizes > 0).sum(axis=1),
         difference=difference,
         error=error,
-        low=np.minimum(low, difference),
-        high=np.maximum(high, difference),
+        low=difference,
+        high=difference,
         p=p,
         exact=exact,
+        products=(sums * sizes).sum(axis=1),
+        tasks_squared=(sizes**2).sum(axis=1),
     )
+    low, high = interval(found, p <= 1 - level, level)
+    return replace(found, low=low, high=high)
 
 
-def _interval(sums: Floats, sizes: Floats, rejected: Flags, level: float) -> tuple[Floats, Floats]:
-    """All d with ``(S - dM)² <= t² sum of (s - dm)²``: between the roots of a square."""
-    tasks, total = sizes.sum(axis=1), sums.sum(axis=1)
-    squares, tasks_squared = (sums**2).sum(axis=1) + 2, (sizes**2).sum(axis=1) + 2
-    products = (sums * sizes).sum(axis=1)
+def interval(found: Pairs, real: Flags, level: float) -> tuple[Floats, Floats]:
+    """Ends of intervals that leave 0 out exactly where a difference is real, whatever rule says which are.
+
+    All d with ``(S - dM)² <= t² sum of (s - dm)²``, between the roots of a square, where t is the quantile of
+    the level, moved where needed.
+
+    Args:
+        found: compared pairs.
+        real: (pair), whether it was decided that they differ.
+        level: of each interval.
+    """
+    tasks = found.tasks.astype(np.float64)
+    total, squares, tasks_squared = (
+        found.difference * tasks,
+        (found.error * tasks) ** 2,
+        found.tasks_squared + 2,
+    )
+    squares = np.maximum(squares, 2)  # with the two tasks that are added
     seen = abs(total) / np.sqrt(squares)
     usual = NormalDist().inv_cdf(0.5 + level / 2)
-    quantile = np.where(rejected, np.minimum(usual, seen * (1 - 1e-9)), np.maximum(usual, seen * (1 + 1e-9)))
+    quantile = np.where(real, np.minimum(usual, seen * (1 - 1e-9)), np.maximum(usual, seen * (1 + 1e-9)))
     a = tasks**2 - quantile**2 * tasks_squared
-    b = total * tasks - quantile**2 * products
+    b = total * tasks - quantile**2 * found.products
     c = total**2 - quantile**2 * squares
     root = np.sqrt(np.maximum(b**2 - a * c, 0))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -86,9 +102,12 @@ def _interval(sums: Floats, sizes: Floats, rejected: Flags, level: float) -> tup
     lower, upper = np.minimum(first, second), np.maximum(first, second)
     # With too few tasks for a bound on both sides, what is left is the side of the difference.
     open_ended = a <= 0
-    low = np.where(open_ended, np.where(rejected & (total > 0), upper, -1.0), lower)
-    high = np.where(open_ended, np.where(rejected & (total < 0), lower, 1.0), upper)
-    return np.clip(np.nan_to_num(low, nan=-1.0), -1, 1), np.clip(np.nan_to_num(high, nan=1.0), -1, 1)
+    low = np.where(open_ended, np.where(real & (total > 0), upper, -1.0), lower)
+    high = np.where(open_ended, np.where(real & (total < 0), lower, 1.0), upper)
+    low, high = np.clip(np.nan_to_num(low, nan=-1.0), -1, 1), np.clip(np.nan_to_num(high, nan=1.0), -1, 1)
+    low = np.where(real & (total > 0), np.maximum(low, _STEP), np.where(real, low, np.minimum(low, 0.0)))
+    high = np.where(real & (total < 0), np.minimum(high, -_STEP), np.where(real, high, np.maximum(high, 0.0)))
+    return np.minimum(low, found.difference), np.maximum(high, found.difference)
 
 
 def common_unit(draws: int, others: int) -> float:

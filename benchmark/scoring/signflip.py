@@ -44,8 +44,7 @@ def p_values(sums: Floats, unit: Floats | float = 0.0) -> tuple[Floats, Flags]:
     whole = np.all(abs(sums - np.rint(sums)) <= _CLOSE, axis=1)
     few = ~whole & (nonzero <= ENUMERATED)
     many = ~whole & ~few
-    for row in np.flatnonzero(whole):
-        found[row] = _of_whole(np.rint(sums[row]).astype(np.int64))
+    found[whole] = _of_whole(np.rint(sums[whole]).astype(np.int64))
     for rows in _chunks(few):
         found[rows] = _of_few(sums[rows])
     if many.any():
@@ -55,18 +54,32 @@ def p_values(sums: Floats, unit: Floats | float = 0.0) -> tuple[Floats, Flags]:
     return np.clip(found, _SMALLEST, 1.0), np.logical_not(many)
 
 
-def _of_whole(differences: NDArray[np.int64]) -> float:
-    """Twice the chance of reaching the sum: that of the larger stems first, then those of size 1."""
-    total = abs(int(differences.sum()))
-    if total == 0:
-        return 1.0
-    sizes = np.bincount(abs(differences))
-    singles = int(sizes[1])
-    others = _distribution(tuple(int(stems) for stems in sizes[2:]))
-    reach = len(others) // 2
-    needed = (total - np.arange(-reach, reach + 1) + singles + 1) // 2  # of the stems of size 1
-    reached = _at_least(singles)[np.clip(needed, 0, singles + 1)]
-    return 2.0 * float(others @ reached)
+def _of_whole(differences: NDArray[np.int64]) -> Floats:
+    """Twice the chance of reaching the sum: that of the larger stems first, then those of size 1.
+
+    Pairs whose larger stems are the same are done together.
+    """
+    sizes, totals = abs(differences), abs(differences.sum(axis=1))
+    singles = (sizes == 1).sum(axis=1)
+    largest = max(int(sizes.max(initial=2)), 2)
+    larger = np.stack([(sizes == size).sum(axis=1) for size in range(2, largest + 1)], axis=1)
+    kinds, kind = np.unique(larger, axis=0, return_inverse=True)
+    found = np.ones(len(differences))
+    for number, stems in enumerate(kinds):
+        others = _distribution(tuple(map(int, stems)))
+        reach = len(others) // 2
+        rows = np.flatnonzero((kind.reshape(-1) == number) & (totals > 0))
+        for start in range(0, len(rows), _CHUNK):
+            some = rows[start : start + _CHUNK]
+            counts, of = np.unique(singles[some], return_inverse=True)
+            tables = np.zeros((len(counts), int(counts.max()) + 2))
+            for place, count in enumerate(counts):
+                tables[place, : count + 2] = _at_least(int(count))
+            most = singles[some, None]
+            needed = (totals[some, None] - np.arange(-reach, reach + 1) + most + 1) // 2  # of size 1
+            reached = tables[of[:, None], np.clip(needed, 0, most + 1)]
+            found[some] = 2.0 * (others * reached).sum(axis=1)
+    return found
 
 
 @lru_cache(maxsize=4096)

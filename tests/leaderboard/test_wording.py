@@ -7,6 +7,7 @@ from benchmark.leaderboard.wording import (
     money,
     percent,
     percent_range,
+    percent_tenths,
     position,
     whole,
 )
@@ -25,6 +26,14 @@ from benchmark.leaderboard.wording import (
 )
 def test_a_fraction_reads_as_percent_and_only_none_and_all_read_as_such(fraction: float, text: str) -> None:
     assert percent(fraction) == text
+
+
+@pytest.mark.parametrize(
+    ("fraction", "tenths"),
+    [(0.0, 0), (0.119, 119), (-0.041, -41), (0.00001, 1), (-0.00001, -1), (0.0425, 42), (1.0, 1000)],
+)
+def test_a_difference_in_tenths_of_a_point_is_none_only_where_there_is_none(fraction, tenths) -> None:
+    assert percent_tenths(fraction) == tenths
 
 
 def test_a_range_has_an_en_dash() -> None:

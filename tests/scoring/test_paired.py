@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from benchmark.scoring.paired import Pairs, Stems, against, common_unit, compare
+from benchmark.scoring.paired import Pairs, Stems, against, common_unit, compare, interval
 
 
 def one(sums: list[float], sizes: list[float] | None = None, level: float = 0.95) -> Pairs:
@@ -35,6 +35,31 @@ def test_interval_and_p_value_never_disagree(draws: int) -> None:
                 assert (
                     (np.round(found.low, 6) > 0) | (np.round(found.high, 6) < 0)
                 ).tolist() == outside.tolist()
+
+
+@pytest.mark.parametrize("draws", [1, 20])
+def test_an_interval_follows_any_decision_at_any_level(draws: int) -> None:
+    """Also one that was adjusted for many pairs, and is neither that of the interval's level nor its own."""
+    generator = np.random.default_rng(draws)
+    for stems in (1, 2, 5, 17, 120):
+        sizes = generator.integers(1, 4, stems)
+        sums = generator.binomial(draws * sizes, 0.5, size=(200, stems)) / draws
+        sums = sums - generator.binomial(draws * sizes, 0.3, size=(200, stems)) / draws
+        found = compare(sums, np.broadcast_to(sizes.astype(float), sums.shape), 1 / draws)
+        for level in (0.95, 0.9997):
+            for real in (found.p <= 0.05, found.p <= 0.001, found.p > 1):
+                low, high = interval(found, real & (found.difference != 0), level)
+                outside = (low > 0) | (high < 0)
+                assert (outside == (real & (found.difference != 0))).all()
+                assert ((low <= found.difference) & (found.difference <= high)).all()
+
+
+def test_an_interval_at_its_own_level_is_the_one_that_was_found() -> None:
+    found = one([1.0] * 30 + [-1.0] * 10 + [0.0] * 160)
+    low, high = interval(found, found.p <= 0.05, 0.95)
+    assert (low[0], high[0]) == (found.low[0], found.high[0])
+    wider = interval(found, found.p <= 0.05, 0.99)
+    assert wider[0][0] < low[0] < high[0] < wider[1][0]
 
 
 def test_for_single_tasks_it_is_near_the_textbook_s_interval() -> None:

@@ -1,0 +1,450 @@
+// Shows any two to four models of a table. Which differ, and how surely, is looked up: this script counts tasks,
+// fills in sentences, and draws what was computed. Names and tasks are strangers' text, set as text only.
+(() => {
+  const root = document.getElementById("compare");
+  if (!root) return;
+  const form = root.querySelector("form.choose");
+  const said = form.querySelector("[role=status]");
+  const files = root.dataset.files.replace(/index\.json$/, "");
+  const SIDES = ["a", "b", "c", "d"];
+  const AXES = [10, 20, 30, 40, 60, 80, 100];
+  const SHOWN = 200; // tasks, before somebody asks for all
+  const site = files.replace(/d\/r\/$/, "");
+
+  // -- small tools
+  const loaded = new Map();
+  const load = (path) => {
+    if (!loaded.has(path)) {
+      const answer = fetch(path).then((found) => {
+        if (!found.ok) throw new Error(`${path}: ${found.status}`);
+        return found.json();
+      });
+      answer.catch(() => loaded.delete(path));
+      loaded.set(path, answer);
+    }
+    return loaded.get(path);
+  };
+  const SVG = "http://www.w3.org/2000/svg";
+  const made = (tag, attributes, ...children) => {
+    const [name, ...classes] = tag.split(".");
+    const drawn = ["svg", "rect", "circle", "text"].includes(name);
+    const element = drawn ? document.createElementNS(SVG, name) : document.createElement(name);
+    if (classes.length) element.setAttribute("class", classes.join(" "));
+    for (const [key, value] of Object.entries(attributes ?? {})) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+  const part = (name) => root.querySelector(`[data-part=${name}]`);
+  const short = (name) => made("bdi.short", { title: name }, name);
+  const count = (number) => number.toLocaleString("en-US");
+  const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+  const joined = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+  const points = (tenths) => (Math.abs(tenths) / 10).toFixed(1);
+  const signed = (tenths) => (tenths > 0 ? "+" : tenths < 0 ? "\u2212" : "") + points(tenths);
+  const whole = (text) => text.replace(/(\d)–(\d)/g, "$1\u2060–\u2060$2").replaceAll(" %", "\u00a0%");
+  const WORDS = ["no", "one", "two", "three"];
+
+  // -- what is known of the chosen models
+  let common; // sentences, words for results, tables
+  let table; // tasks, looks and models of the chosen one
+  const say = (name, values) =>
+    whole(common.words[name].replace(/\{(\w+)\}/g, (all, key) => (key in values ? String(values[key]) : all)));
+  const place = (slug) => table.models.findIndex((one) => one[0] === slug);
+  const model = async (id, slug) => {
+    const number = place(slug);
+    const file = await load(`${files}${id}/${String(Math.floor(number / table.each)).padStart(2, "0")}.json`);
+    const found = file.models.find((one) => one.slug === slug);
+    const passed = found.passed ?? [...found.results].map((letter) => (letter === "P" ? 1 : 0));
+    const judged = found.judged ?? [...found.results].map((letter) => (letter === "-" ? 0 : 1));
+    return { ...found, name: table.models[number][1], number, passed, judged };
+  };
+  // The first minus the second in one look; null where one of them has no value there.
+  const pairOf = (one, other, look) => {
+    const turned = one.number > other.number;
+    const [above, below] = turned ? [other, one] : [one, other];
+    const columns = above.pairs[look];
+    const at = below.number - above.number - 1;
+    if (columns.difference[at] === null) return null;
+    const [difference, low, high] = [columns.difference[at], columns.low[at], columns.high[at]];
+    const ends = turned ? [0 - high, 0 - low] : [low, high];
+    return {
+      difference: turned ? 0 - difference : difference,
+      low: ends[0],
+      high: ends[1],
+      real: ends[0] > 0 || ends[1] < 0,
+      odds: columns.odds?.[at],
+      needed: columns.needed?.[at],
+    };
+  };
+  const shared = (chosen, look) => {
+    const tasks = look === 0 ? table.tasks.keys() : table.looks[look].tasks;
+    return [...tasks].filter((task) => chosen.every((one) => one.judged[task]));
+  };
+  const single = (chosen) => chosen.every((one) => one.results !== undefined);
+  const rate = (one, tasks) => {
+    if (!tasks.length) return "–";
+    const sum = tasks.reduce((total, task) => total + one.passed[task] / one.judged[task], 0);
+    const percent = 100 * (sum / tasks.length);
+    // Halves go to the even digit, as in all other numbers of the site.
+    const text = (percent % 1 === 0.25 ? percent - 0.05 : percent).toFixed(1);
+    return text === "0.0" && percent > 0 ? "0.1" : text === "100.0" && percent < 100 ? "99.9" : text;
+  };
+  const solved = (one, tasks, counted) =>
+    counted ? count(tasks.reduce((total, task) => total + one.passed[task], 0)) : rate(one, tasks);
+
+  // -- sentences
+  const luck = (pair) => {
+    if (pair.odds === 0 || pair.odds === 1) return say("luck often", {});
+    const odds = common.odds[pair.odds] ?? say("odds", { odds: count(pair.odds) });
+    return table.pairs === 1 ? say("luck one", { odds }) : say("luck", { pairs: table.counted, odds });
+  };
+  const span = (pair) => {
+    const [low, high] = pair.difference >= 0 ? [pair.low, pair.high] : [0 - pair.high, 0 - pair.low];
+    return say(low > 0 ? "range ahead" : "range", { low: points(low), high: points(high) });
+  };
+  const leftOut = (tasks) => {
+    const lost = table.tasks.length - tasks.length;
+    return lost ? [say("left out", { tasks: plural(lost, "task") })] : [];
+  };
+  const ofTwo = ([first, second]) => {
+    const pair = pairOf(first, second, 0);
+    const [ahead, behind] = pair.difference >= 0 ? [first, second] : [second, first];
+    const tasks = shared([first, second], 0);
+    const names = { ahead: ahead.name, behind: behind.name, tasks: plural(tasks.length, "task") };
+    const more = tasks.filter((task) => ahead.passed[task] > behind.passed[task]).length;
+    const fewer = tasks.filter((task) => ahead.passed[task] < behind.passed[task]).length;
+    const split = single([first, second])
+      ? say("split", { ...names, more: count(more), fewer: count(fewer) })
+      : say("rates", { ...names, more: rate(ahead, tasks), fewer: rate(behind, tasks) });
+    const name = pair.difference === 0 ? "level" : pair.real ? "real" : "close";
+    return [
+      say(name, { ...names, gap: points(pair.difference) }),
+      [split, luck(pair), span(pair), ...leftOut(tasks)].join(" "),
+    ];
+  };
+  const ofSeveral = (chosen) => {
+    const [best, ...others] = [...chosen].sort((one, other) => one.number - other.number);
+    const real = others.filter((other) => pairOf(best, other, 0).low > 0).map((one) => one.name);
+    const close = others.filter((other) => pairOf(best, other, 0).low <= 0).map((one) => one.name);
+    const name = real.length && close.length ? "some real" : real.length ? "all real" : "none real";
+    const words = { best: best.name, real: joined(real), close: joined(close), others: WORDS[others.length] };
+    const pairs = couples(chosen);
+    const differ = pairs.filter(([one, other]) => pairOf(one, other, 0).real).length;
+    const tasks = shared(chosen, 0);
+    const counted = { real: differ, pairs: plural(pairs.length, "pair"), tasks: plural(tasks.length, "task") };
+    return [say(name, words), [say("several", counted), ...leftOut(tasks)].join(" ")];
+  };
+  const couples = (chosen) =>
+    chosen.flatMap((one, at) => chosen.slice(at + 1).map((other) => [one, other]));
+
+  // -- the table of differences
+  const bar = (pair, axis) => {
+    const at = (tenths) => `${50 + (tenths / (20 * axis)) * 100}%`;
+    const width = `${((pair.high - pair.low) / (20 * axis)) * 100}%`;
+    return made(
+      "svg.wh",
+      { "aria-hidden": "true" },
+      made("rect.z", { x: "50%" }),
+      made("rect", { x: at(pair.low), width }),
+      made("circle", { cx: at(pair.difference) }),
+    );
+  };
+  const badge = (one, other, pair) => {
+    const ahead = pair.difference >= 0 ? one.name : other.name;
+    return made(pair.real ? "span.bd.real" : "span.bd.no", {}, say(pair.real ? "badge real" : "badge close", { ahead }));
+  };
+  const bars = (chosen) => {
+    const two = chosen.length === 2;
+    const ordered = two ? chosen : [...chosen].sort((one, other) => one.number - other.number);
+    const looks = table.looks.map((look, number) => ({
+      ...look,
+      number,
+      pairs: couples(ordered)
+        .map(([one, other]) => ({ one, other, pair: pairOf(one, other, number) }))
+        .filter(({ pair }) => pair !== null),
+    }));
+    const widest = Math.max(...looks.flatMap((look) => look.pairs.flatMap(({ pair }) => [Math.abs(pair.low), Math.abs(pair.high)])));
+    const axis = AXES.find((end) => widest <= 10 * end);
+    const ticks = [-axis, -axis / 2, 0, axis / 2, axis].map((end) => signed(10 * end).replace(/\.0$/, ""));
+    const head = (words, ...classes) =>
+      made(["th", ...classes].join("."), { scope: "col", role: "columnheader" }, ...[words].flat());
+    const cell = (tag, attributes, ...children) => made(tag, { role: "cell", ...attributes }, ...children);
+    const axisHead = head(
+      [
+        made("span.vh", {}, `Difference, ${ticks[0]} to ${ticks[4]} points`),
+        made("span.ends", { "aria-hidden": "true" }, made("span", {}, "second ahead"), made("span", {}, "first ahead")),
+        made("svg.wh", { "aria-hidden": "true" }, ...ticks.map((tick, at) => made("text", { x: `${25 * at}%`, y: 20 }, tick))),
+      ],
+      "ax",
+    );
+    const counts = two
+      ? chosen.map((one) => head(short(one.name), "r"))
+      : [head("First", "r"), head("Second", "r")];
+    const line = (look, { one, other, pair }, titled) => {
+      const tasks = shared([one, other], look.number);
+      const counted = single([one, other]);
+      const title = titled
+        ? [made("b", {}, look.title), " ", made("small", {}, count(tasks.length))]
+        : [made("bdi", {}, one.name), made("span.sub", {}, " and "), made("bdi", {}, other.name)];
+      return made(
+        "tr",
+        { role: "row" },
+        made("th.fn", { scope: "row", role: "rowheader" }, ...title),
+        cell("td.r.mt", { "data-l": "first" }, solved(one, tasks, counted)),
+        cell("td.r.mt", { "data-l": "second" }, solved(other, tasks, counted)),
+        cell("td.sc.r", {}, made("b", {}, signed(pair.difference)), made("small", {}, `${signed(pair.low)} to ${signed(pair.high)}`)),
+        cell("td.ax", {}, bar(pair, axis)),
+        cell("td.mt", {}, badge(one, other, pair)),
+      );
+    };
+    const bodies = two
+      ? [made("tbody", { role: "rowgroup" }, ...looks.flatMap((look) => look.pairs.map((each) => line(look, each, true))))]
+      : looks.filter((look) => look.pairs.length).map((look) =>
+          made(
+            "tbody",
+            { role: "rowgroup" },
+            made(
+              "tr.look",
+              { role: "row" },
+              made("th.fn", { scope: "rowgroup", role: "rowheader", colspan: 6 }, made("b", {}, look.title), " ", made("small", {}, count(shared(chosen, look.number).length))),
+            ),
+            ...look.pairs.map((each) => line(look, each, false)),
+          ),
+        );
+    return made(
+      "table.tb.stack.big.diff",
+      { role: "table" },
+      made("caption.vh", {}, "Difference by tasks"),
+      made(
+        "thead",
+        { role: "rowgroup" },
+        made("tr", { role: "row" }, head(two ? "Tasks" : "First and second"), ...counts, head("Difference", "r"), axisHead, head("In words")),
+      ),
+      ...bodies,
+    );
+  };
+
+  // -- counts of tasks
+  const twoByTwo = ([first, second], tasks) => {
+    const number = (one, other) => tasks.filter((task) => first.passed[task] === one && second.passed[task] === other).length;
+    const box = (tag, value, words) => made(tag, {}, made("b", {}, count(value)), made("small", {}, words));
+    return made(
+      "table.tb.x22",
+      {},
+      made("caption.vh", {}, "Tasks by who solved them"),
+      made("thead", {}, made("tr", {}, made("td"), ...["solved", "missed"].map((word) => made("th", { scope: "col" }, short(second.name), ` ${word}`)))),
+      made(
+        "tbody",
+        {},
+        made("tr", {}, made("th", { scope: "row" }, short(first.name), " solved"), box("td.n", number(1, 1), "both"), box("td.n.d", number(1, 0), "only the first")),
+        made("tr", {}, made("th", { scope: "row" }, short(first.name), " missed"), box("td.n.d", number(0, 1), "only the second"), box("td.n", number(0, 0), "neither")),
+      ),
+    );
+  };
+  const tally = (chosen, tasks) => {
+    const by = (test) => tasks.filter((task) => test(chosen.filter((one) => one.passed[task]))).length;
+    const rows = [
+      ["all of them", by((who) => who.length === chosen.length)],
+      ...chosen.map((one) => [["only ", made("bdi", {}, one.name)], by((who) => who.length === 1 && who[0] === one)]),
+      ["none of them", by((who) => who.length === 0)],
+    ];
+    return made(
+      "table.tb.plain",
+      { role: "table" },
+      made("caption.vh", {}, "Tasks by who solved them"),
+      made("thead", {}, made("tr", {}, made("th", { scope: "col" }, "Solved by"), made("th.r", { scope: "col" }, "Tasks"))),
+      made("tbody", {}, ...rows.map(([words, value]) => made("tr", {}, made("th", { scope: "row" }, ...[words].flat()), made("td.r", {}, count(value))))),
+    );
+  };
+  const counts = (chosen, tasks) => {
+    const found = [made("h2", { id: "together" }, `All ${plural(tasks.length, "task")}`)];
+    if (single(chosen) && chosen.length === 2) {
+      found.push(made("p.sub", {}, "Only the two tinted cells tell the models apart."), twoByTwo(chosen, tasks));
+    } else if (single(chosen)) found.push(tally(chosen, tasks));
+    const pair = pairOf(chosen[0], chosen[1], 0);
+    if (chosen.length === 2 && pair.needed) {
+      const words = { gap: points(pair.difference), needed: count(pair.needed), tasks: plural(table.tasks.length, "task") };
+      found.push(made("p.flag", {}, say(pair.needed < 0 ? "settle many" : "settle", words)));
+    }
+    return found;
+  };
+
+  // -- tasks where they differ
+  const failure = (failed) => {
+    const call = failed.call && failed.got !== undefined ? `${failed.call} gave ${failed.got}, expected ${failed.expected}` : "";
+    return call || failed.message || failed.check || failed.call || "";
+  };
+  // The first failed check, from the file of answers that holds the task.
+  const show = async (cell, one, task) => {
+    const name = String(Math.floor(task / one.size)).padStart(2, "0");
+    const file = await load(`${site}${one.answers}/${name}.json`);
+    const answer = file.tasks[task - file.first]?.answers[0];
+    const words = answer?.failed ? failure(answer.failed) : "";
+    cell.append(made("span.went.mono", {}, words || "No more is recorded."));
+  };
+  const outcome = (one, task) => {
+    const passed = one.results[task] === "P";
+    const words = common.results[one.results[task]];
+    return made(passed ? "span.st" : "span.st.x", {}, words);
+  };
+  const row = (chosen, task) => {
+    const who = chosen.filter((one) => one.passed[task]);
+    const two = chosen.length === 2;
+    const sides = chosen.map((one, at) => (one.passed[task] ? SIDES[at] : "")).filter(Boolean);
+    const only = sides.length === 1 ? sides[0] : "-";
+    const lost = chosen.filter((one) => !one.passed[task]);
+    const wrong = lost.map((one) => {
+      const cell = made("div", {}, ...(two ? [] : [short(one.name), " "]), outcome(one, task));
+      if (one.answers) {
+        const button = made("button.btn.how", { type: "button", "aria-label": `How ${one.name} failed ${table.tasks[task]}` }, "How");
+        button.addEventListener("click", () => {
+          button.disabled = true;
+          show(cell, one, task).then(
+            () => button.remove(),
+            () => { button.disabled = false; said.textContent = "That answer could not be loaded."; },
+          );
+        });
+        cell.append(" ", button);
+      }
+      return cell;
+    });
+    return made(
+      "tr",
+      { "data-s": only },
+      made("th", { scope: "row" }, made("bdi", {}, table.tasks[task])),
+      made("td", {}, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
+      made("td", {}, ...wrong),
+    );
+  };
+  const differing = (chosen, tasks) => {
+    const heading = made("h2", { id: "differ" }, "Tasks where they differ");
+    if (!single(chosen)) return [heading, made("p.sub", {}, "Each task was tried several times, so most differ a little.")];
+    const apart = tasks.filter((task) => chosen.some((one) => one.passed[task] !== chosen[0].passed[task]));
+    const only = (at) => apart.filter((task) => chosen.every((one, other) => Boolean(one.passed[task]) === (other === at))).length;
+    const choice = (value, ...words) => {
+      const input = made("input", { type: "radio", name: "side", value });
+      input.checked = value === "all";
+      return made("label", {}, input, ...words);
+    };
+    const body = made("tbody", {}, ...apart.slice(0, SHOWN).map((task) => row(chosen, task)));
+    const found = [
+      heading,
+      made(
+        "fieldset.bar",
+        {},
+        made("legend.vh", {}, "Show"),
+        made("span.seg", {}, choice("all", `All ${count(apart.length)}`), ...chosen.map((one, at) => choice(SIDES[at], "Only\u00a0", short(one.name), `\u00a0${count(only(at))}`))),
+      ),
+      made(
+        "div.scroll",
+        { tabindex: 0, role: "group", "aria-label": "Tasks where they differ" },
+        made(
+          "table.tb.tasks",
+          { role: "table" },
+          made("caption.vh", {}, "Tasks that some of them solved"),
+          made("thead", {}, made("tr", {}, ...["Task", "Solved by", `What went wrong in the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col" }, words)))),
+          body,
+        ),
+      ),
+    ];
+    if (apart.length > SHOWN) {
+      const more = made("button.btn", { type: "button" }, `Show all ${count(apart.length)}`);
+      more.addEventListener("click", () => {
+        body.append(...apart.slice(SHOWN).map((task) => row(chosen, task)));
+        more.remove();
+      });
+      found.push(made("p.cap", {}, more));
+    }
+    return found;
+  };
+
+  // -- choosing
+  const fields = Object.fromEntries(["table", ...SIDES].map((name) => [name, form.elements[name]]));
+  let shown = []; // slugs by side
+  const fill = (wanted) => {
+    shown = wanted;
+    const options = () => table.models.map(([slug, name]) => new Option(name, slug));
+    SIDES.forEach((side, at) => {
+      const field = fields[side];
+      field.replaceChildren(...(at > 1 ? [new Option("–", "")] : []), ...options());
+      field.value = wanted[at] ?? "";
+      const hidden = at > 1 && table.models.length <= at;
+      field.hidden = hidden;
+      form.querySelector(`[for=${field.id}]`).hidden = hidden;
+    });
+  };
+  const remember = (id, slugs) => {
+    const address = new URL(location.href);
+    for (const name of ["table", ...SIDES]) address.searchParams.delete(name);
+    address.searchParams.set("table", id);
+    slugs.forEach((slug, at) => address.searchParams.set(SIDES[at], slug));
+    history.replaceState(null, "", address.href);
+  };
+  let latest = 0;
+  const draw = async (id, slugs) => {
+    const mine = ++latest;
+    const chosen = await Promise.all(slugs.map((slug) => model(id, slug)));
+    if (mine !== latest) return;
+    const [sentence, lead] = chosen.length === 2 ? ofTwo(chosen) : ofSeveral(chosen);
+    root.querySelector("h1").textContent = sentence;
+    root.querySelector("p.lead").textContent = lead;
+    part("table").textContent = `${table.title} · ${table.conditions}`;
+    const tasks = shared(chosen, 0);
+    part("bars").replaceChildren(bars(chosen));
+    part("tasks").replaceChildren(...differing(chosen, tasks));
+    part("counts").replaceChildren(...counts(chosen, tasks));
+    const parts = table.looks.some((look) => look.of > 1);
+    const once = table.pairs > 1 ? `Bars are as wide as it takes to judge all ${table.counted} of the table at once` : "";
+    const wider = once ? ", and those of parts wider, as several are looked at" : "Bars of parts are wider, as several are looked at";
+    part("key").textContent = once || parts ? `${once}${parts ? wider : ""}.` : "";
+  };
+  const open = async (id, wanted) => {
+    table = await load(`${files}${id}/index.json`);
+    const known = [...new Set(wanted)].filter((slug) => place(slug) >= 0);
+    for (const [slug] of table.models) if (known.length < 2 && !known.includes(slug)) known.push(slug);
+    fields.table.value = id;
+    fill(known);
+    await draw(id, known);
+    remember(id, known);
+  };
+  const fail = () => {
+    said.textContent = location.protocol === "file:"
+      ? "Choosing models takes a web server: a page that is opened from disk may not load files."
+      : "The numbers could not be loaded. Try again.";
+  };
+  const chosenNow = () => SIDES.map((side) => fields[side].value).filter(Boolean);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("change", (event) => {
+    said.textContent = "";
+    if (event.target === fields.table) {
+      open(fields.table.value, chosenNow()).catch(fail);
+      return;
+    }
+    // Whoever is chosen twice changes places.
+    const before = shown[SIDES.indexOf(event.target.name)] ?? "";
+    const twin = SIDES.map((side) => fields[side]).find((field) => field !== event.target && field.value && field.value === event.target.value);
+    if (twin && (before || SIDES.indexOf(twin.name) > 1)) twin.value = before;
+    else if (twin) event.target.value = before;
+    const slugs = chosenNow();
+    fill(slugs);
+    draw(fields.table.value, slugs).then(() => remember(fields.table.value, slugs)).catch(fail);
+  });
+
+  const start = async () => {
+    const asked = new URL(location.href).searchParams;
+    const wanted = SIDES.map((side) => asked.get(side)).filter(Boolean);
+    common = await load(root.dataset.files);
+    let id = common.tables.includes(asked.get("table")) ? asked.get("table") : "";
+    for (const one of id ? [] : common.tables) {
+      const models = (await load(`${files}${one}/index.json`)).models.map(([slug]) => slug);
+      if (wanted.every((slug) => models.includes(slug))) {
+        id = one;
+        break;
+      }
+    }
+    await open(id || common.tables[0], wanted);
+    const absent = wanted.filter((slug) => place(slug) < 0);
+    if (absent.length) said.textContent = `Not in this table: ${joined(absent.map((slug) => slug.slice(0, 80)))}.`;
+  };
+  start().catch(fail);
+})();
