@@ -71,6 +71,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "ranking": ("benchmark.leaderboard.ranking_report", "RankingReport", "What `rank --json` prints"),
     "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
+    "reported": (
+        "benchmark.leaderboard.reported.table",
+        "ReportedTable",
+        "Numbers of a paper, as `downloads` has them",
+    ),
     "reviews": ("benchmark.authoring.reviews", "Reviews", "Review records of a family of open tasks"),
     "retraction": ("benchmark.results.retraction", "Retraction", "Withdraws a row, retractions/ID.json"),
     "review": ("benchmark.review.report", "Review", "What `review score --json` prints"),
