@@ -1,13 +1,13 @@
 """The home page and the pages of suites: one line a model, best score first."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.board_view import Board, Further, Line, Tab, Table
 from benchmark.leaderboard.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.leaderboard.columns import Column, cell, columns
+from benchmark.leaderboard.downloads.page import files_of
+from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.facts import (
     conditions,
     cost_per_thousand,
@@ -20,6 +20,7 @@ from benchmark.leaderboard.facts import (
     size,
     size_class,
     suite_page,
+    table_anchor,
     tokens_out,
 )
 from benchmark.leaderboard.filters import Choice, Filtered, choices
@@ -28,6 +29,7 @@ from benchmark.leaderboard.headline import empty, headline
 from benchmark.leaderboard.joined import Joined, joined
 from benchmark.leaderboard.marks import mark
 from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.papers import papers_of
 from benchmark.leaderboard.places import Places, places_by_table
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.withdrawals import by_suite
@@ -116,6 +118,7 @@ class _Shown:
                     for page, table in further.items()
                 ),
                 reported=tuple(self._line(row, None, ()) for row in reported_rows(self.rows, suite)),
+                papers=papers_of(suite),
                 withdrawn=self.withdrawn.get(suite, ()),
             )
         }
@@ -147,7 +150,7 @@ class _Shown:
         drawn = [name for line in models for name in line.protocols]
         protocols = tuple(dict.fromkeys([key.protocol, *drawn]))
         return Table(
-            anchor=_anchor(key),
+            anchor=table_anchor(key),
             title=group_title(key),
             caption=f"{group_title(key)}: share of {size(group.newest[0])}, that is solved",
             conditions=conditions(key),
@@ -164,6 +167,7 @@ class _Shown:
             note="" if places is None else places.note,
             models=tuple(models),
             baselines=tuple(baselines),
+            files=files_of(table_path(key)),
         )
 
     def _line(
@@ -224,12 +228,5 @@ def _leading(tables: Sequence[Joined]) -> int:
     return len(tables)
 
 
-def _anchor(key: GroupKey) -> str:
-    """Names a table in addresses, whatever rows come later."""
-    words = (key.dataset, key.setting, key.protocol, key.prompt)
-    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
-    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
-
-
 def _own_page(suite: str, table: Joined) -> str:
-    return f"suite/{suite}/{_anchor(table.key)}/index.md"
+    return f"suite/{suite}/{table_anchor(table.key)}/index.md"

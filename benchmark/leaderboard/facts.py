@@ -1,8 +1,10 @@
 """What a row or a group says about itself in a few words."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from benchmark.core.counts import Counts
+from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
@@ -80,6 +82,13 @@ def conditions(key: GroupKey) -> str:
 def group_title(key: GroupKey) -> str:
     """``Code-Vision, rebuilt``."""
     return f"{clean(suite_title(key.suite))}, {clean(key.dataset)}"
+
+
+def table_anchor(key: GroupKey) -> str:
+    """Names a table in addresses, whatever rows come later."""
+    words = (key.dataset, key.setting, key.protocol, key.prompt)
+    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
+    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
 
 
 def size(row: Row) -> str:

@@ -9,8 +9,11 @@ from benchmark.leaderboard.asof import asof_pages
 from benchmark.leaderboard.board import board_pages
 from benchmark.leaderboard.commands import commands
 from benchmark.leaderboard.directory import directory, notes, schemas
+from benchmark.leaderboard.downloads.files import download_files
+from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.model import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
+from benchmark.leaderboard.papers import paper_pages
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.status_page import status_pages
 
@@ -20,10 +23,12 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     model_pages,
     asof_pages,
     status_pages,
+    paper_pages,
+    downloads_pages,
 )
 
 #: Files that are published as they are.
-FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = ()
+FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (download_files,)
 
 
 def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
