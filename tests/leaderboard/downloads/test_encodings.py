@@ -67,6 +67,7 @@ def test_json_holds_what_was_said_in_ascii() -> None:
     data = to_json({"schema": "x/1", "title": "Ä"}, [row, row])
     assert data.isascii()
     assert b"\x1b" not in data
+    assert b"<" not in data
     assert json.loads(data) == {"schema": "x/1", "title": "Ä", "rows": [row.model_dump()] * 2}
     assert json.loads(to_json({"a": 1}, [])) == {"a": 1, "rows": []}
 
