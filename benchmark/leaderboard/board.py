@@ -20,7 +20,7 @@ from benchmark.leaderboard.facts import (
     size,
     size_class,
     suite_page,
-    table_anchor,
+    table_id,
     tokens_out,
 )
 from benchmark.leaderboard.filters import Choice, Filtered, choices
@@ -150,7 +150,7 @@ class _Shown:
         drawn = [name for line in models for name in line.protocols]
         protocols = tuple(dict.fromkeys([key.protocol, *drawn]))
         return Table(
-            anchor=table_anchor(key),
+            anchor=table_id(key),
             title=group_title(key),
             caption=f"{group_title(key)}: share of {size(group.newest[0])}, that is solved",
             conditions=conditions(key),
@@ -229,4 +229,4 @@ def _leading(tables: Sequence[Joined]) -> int:
 
 
 def _own_page(suite: str, table: Joined) -> str:
-    return f"suite/{suite}/{table_anchor(table.key)}/index.md"
+    return f"suite/{suite}/{table_id(table.key)}/index.md"

@@ -34,6 +34,13 @@ def suite_page(suite: str) -> str:
     return f"suite/{suite}/index.md"
 
 
+def table_id(key: GroupKey) -> str:
+    """Names a table in addresses, whatever rows come later."""
+    words = (key.dataset, key.setting, key.protocol, key.prompt)
+    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
+    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
+
+
 def description(row: Row) -> str:
     """``OpenAI · closed weights · reasoning``: what is recorded, no more."""
     submission = row.result.submission
@@ -82,13 +89,6 @@ def conditions(key: GroupKey) -> str:
 def group_title(key: GroupKey) -> str:
     """``Code-Vision, rebuilt``."""
     return f"{clean(suite_title(key.suite))}, {clean(key.dataset)}"
-
-
-def table_anchor(key: GroupKey) -> str:
-    """Names a table in addresses, whatever rows come later."""
-    words = (key.dataset, key.setting, key.protocol, key.prompt)
-    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
-    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
 
 
 def size(row: Row) -> str:

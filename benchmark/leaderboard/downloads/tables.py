@@ -17,7 +17,7 @@ from benchmark.leaderboard.downloads.records import (
     ScoresFile,
     TableFile,
 )
-from benchmark.leaderboard.facts import conditions, group_title, table_anchor
+from benchmark.leaderboard.facts import conditions, group_title, table_id
 from benchmark.leaderboard.groups import Group, GroupKey, is_baseline, key_of, score_of
 from benchmark.leaderboard.places import Places, places_by_table
 from benchmark.leaderboard.sources import Sources
@@ -47,7 +47,7 @@ class Table:
 
 def table_path(key: GroupKey) -> str:
     """Where a table of the pages stands, without an ending."""
-    return f"{FOLDER}/{key.suite}/{table_anchor(key)}"
+    return f"{FOLDER}/{key.suite}/{table_id(key)}"
 
 
 def tables(sources: Sources) -> Iterator[Table]:
