@@ -185,8 +185,9 @@ def _foot(report: PullReport, around: Around) -> str:
     stages = ", ".join(
         f"{plain(name)} {value:.1f} s" for name, value in report.seconds.items() if value >= _SHORTEST
     )
-    parts = [f"Commit {code(around.commit[:12])}" if around.commit else ""]
-    parts.append(f"{total:.1f} s" + (f" ({stages})" if stages else ""))
+    done = "Judged" if report.previews else "Checked"
+    commit = f" commit {code(around.commit[:12])}" if around.commit else ""
+    parts = [f"{done}{commit} in {total:.1f} s" + (f" ({stages})" if stages else "")]
     if around.run_url:
         parts += [f"[job summary]({around.run_url})", f"[verdicts]({around.run_url}#artifacts)"]
-    return f"<sub>{' · '.join(part for part in parts if part)}</sub>"
+    return f"<sub>{' · '.join(parts)}</sub>"

@@ -92,10 +92,11 @@ def _write(out: Path, found: "Validated", repository: str) -> None:
     """The report comes last: whoever finds it finds all of it."""
     from benchmark.chain.pull_report import dump_report
     from benchmark.chain.summary import Around, summary
+    from benchmark.chain.task_table import task_tables
     from benchmark.files.atomic import write_atomic
 
     around = Around(commit=found.report.head, run_url=_run_url(repository))
-    text = summary(found.report, around)
+    text = summary(found.report, around) + task_tables(found.report, found.verdicts)
     for name, data in found.verdicts.items():
         write_atomic(out / "verdicts" / name, data)
     write_atomic(out / "summary.md", text.encode())

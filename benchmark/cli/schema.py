@@ -35,6 +35,21 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Descriptions",
         "What `analyse descriptions --json` prints",
     ),
+    "download-rows": (
+        "benchmark.leaderboard.downloads.records",
+        "RowsFile",
+        "All rows on record, as the downloads have them",
+    ),
+    "download-scores": (
+        "benchmark.leaderboard.downloads.records",
+        "ScoresFile",
+        "All scores of a suite, as the downloads have them",
+    ),
+    "download-table": (
+        "benchmark.leaderboard.downloads.records",
+        "TableFile",
+        "A table of the leaderboard, as the downloads have it",
+    ),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
         "benchmark.pipeline.executed",
@@ -71,6 +86,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "ranking": ("benchmark.leaderboard.ranking_report", "RankingReport", "What `rank --json` prints"),
     "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
+    "reported": (
+        "benchmark.leaderboard.reported.table",
+        "ReportedTable",
+        "Numbers of a paper, as the downloads have them",
+    ),
     "reviews": ("benchmark.authoring.reviews", "Reviews", "Review records of a family of open tasks"),
     "retraction": ("benchmark.results.retraction", "Retraction", "Withdraws a row, retractions/ID.json"),
     "review": ("benchmark.review.report", "Review", "What `review score --json` prints"),

@@ -14,7 +14,7 @@ LIMIT = 64 * MIB  #: bytes of a table
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # spreadsheets write it
 _DELIMITERS = (",", ";", "\t")
 #: What makes a spreadsheet compute a cell instead of showing it.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,17 @@ def read_csv(path: Path) -> CsvTable:
 
 def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> None:
     """Write a table; cells that a spreadsheet would compute get an apostrophe in front."""
+    write_atomic(path, csv_bytes(columns, rows))
+
+
+def csv_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> bytes:
+    """The same without a file."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:
         writer.writerow([_cell(row.get(column, "")) for column in columns])
-    write_atomic(path, text.getvalue().encode("utf-8", "backslashreplace"))
+    return text.getvalue().encode("utf-8", "backslashreplace")
 
 
 def _cell(value: object) -> str:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from benchmark.leaderboard.board_view import Board, Further, Line, Tab, Table
 from benchmark.leaderboard.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.leaderboard.columns import Column, cell, columns
+from benchmark.leaderboard.downloads.page import files_of
+from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.facts import (
     conditions,
     cost_per_thousand,
@@ -27,6 +29,7 @@ from benchmark.leaderboard.headline import empty, headline
 from benchmark.leaderboard.joined import Joined, joined
 from benchmark.leaderboard.marks import mark
 from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.papers import papers_of
 from benchmark.leaderboard.places import Places, places_by_table
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.withdrawals import by_suite
@@ -115,6 +118,7 @@ class _Shown:
                     for page, table in further.items()
                 ),
                 reported=tuple(self._line(row, None, ()) for row in reported_rows(self.rows, suite)),
+                papers=papers_of(suite),
                 withdrawn=self.withdrawn.get(suite, ()),
             )
         }
@@ -163,6 +167,7 @@ class _Shown:
             note="" if places is None else places.note,
             models=tuple(models),
             baselines=tuple(baselines),
+            files=files_of(table_path(key)),
         )
 
     def _line(

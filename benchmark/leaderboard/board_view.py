@@ -7,6 +7,7 @@ from benchmark.leaderboard.columns import Column
 from benchmark.leaderboard.filters import Choice
 from benchmark.leaderboard.headline import Headline
 from benchmark.leaderboard.marks import Cell, Mark
+from benchmark.leaderboard.papers import OfSuite
 from benchmark.leaderboard.places import PlaceView
 from benchmark.leaderboard.withdrawals import Withdrawal
 from benchmark.results.row import Trust
@@ -57,6 +58,7 @@ class Table:
     note: str  #: what the comparison of pairs could see
     models: tuple[Line, ...]
     baselines: tuple[Line, ...]
+    files: tuple[tuple[str, str], ...]  #: names of formats and paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,8 @@ class Board:
     facts: tuple[tuple[str, str], ...]
     tables: tuple[Table, ...]
     further: tuple[Further, ...] = ()
-    reported: tuple[Line, ...] = ()
+    reported: tuple[Line, ...] = ()  #: rows of the ledger with numbers from papers
+    papers: OfSuite | None = None  #: copied tables
     withdrawn: tuple[Withdrawal, ...] = ()  #: newest first
     choices: tuple[Choice, ...] = ()  #: selects of the filter bar
     about: str = ""  #: what the suite asks, where no table shows it

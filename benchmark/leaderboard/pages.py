@@ -14,8 +14,11 @@ from benchmark.leaderboard.compare import compare_pages
 from benchmark.leaderboard.compare_data import compare_files
 from benchmark.leaderboard.dataset_page import dataset_pages
 from benchmark.leaderboard.directory import directory, notes, schemas
+from benchmark.leaderboard.downloads.files import download_files
+from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.model import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
+from benchmark.leaderboard.papers import paper_pages
 from benchmark.leaderboard.pictures import picture_files
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.status_page import status_pages
@@ -31,6 +34,8 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     dataset_pages,
     compare_pages,
     chart_pages,
+    paper_pages,
+    downloads_pages,
 )
 
 #: Files that are published as they are.
@@ -38,6 +43,7 @@ FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     picture_files,
     compare_files,
+    download_files,
 )
 
 

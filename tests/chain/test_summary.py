@@ -92,7 +92,7 @@ the merge, and only that row counts.
 <sub>111 passed, 327 wrong answer · again on your machine: `sightbench evaluate --predictions \
 submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuilt`</sub>
 
-<sub>Commit `bbbbbbbbbbbb` · 4.0 s (judge 4.0 s) · [job summary](https://github.com/octo/bench/actions/runs/1)\
+<sub>Judged commit `bbbbbbbbbbbb` in 4.0 s (judge 4.0 s) · [job summary](https://github.com/octo/bench/actions/runs/1)\
  · [verdicts](https://github.com/octo/bench/actions/runs/1#artifacts)</sub>
 """
     )

@@ -100,6 +100,8 @@ def test_a_submission_is_judged_and_stands_among_others(step: Step) -> None:
     text = (step.folder / "summary").read_text(encoding="utf-8")
     assert text.endswith((step.folder / "out" / "summary.md").read_text(encoding="utf-8"))
     assert "[job summary](https://github.com/octo/bench/actions/runs/42)" in text
+    assert "152 of 164 samples did not pass." in text
+    assert text.index("| No answer |") < text.index("| Passed |"), "what failed stands first"
     (kept,) = (step.folder / "out" / "verdicts").iterdir()
     verdicts = [json.loads(line) for line in gzip.decompress(kept.read_bytes()).splitlines()]
     assert sum(one["status"] == "passed" for one in verdicts) == 12

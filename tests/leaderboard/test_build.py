@@ -158,7 +158,7 @@ def test_tables_are_whole_without_a_script(built: Path, read: dict[str, _Reader]
     roles = [
         attributes.get("role") for tag, attributes in read["suite/code-vision/index.html"].tags if tag == "tr"
     ]
-    assert roles.count("row") == 4
+    assert roles.count("row") == 4 + 1 + 6, "its models, and the head and the models of the paper's table"
 
 
 def test_home_is_light_and_the_search_index_small(built: Path, read: dict[str, _Reader]) -> None:
@@ -242,3 +242,25 @@ def test_a_run_without_a_result_has_its_reason_on_a_page(built: Path) -> None:
     assert "prompt {{ 7 * 7 }}" in listed
     assert "will be tried again (attempt 2 of 3)" in listed
     assert "javascript:" not in page
+
+
+def test_downloads_are_whole_and_compute_nothing(built: Path) -> None:
+    import csv
+    import hashlib
+    import io
+
+    folder = built / "data"
+    for line in (folder / "SHA256SUMS").read_text(encoding="ascii").splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest, name
+    for path in folder.rglob("*.csv"):
+        text = path.read_text(encoding="utf-8")
+        assert not [c for c in text if ord(c) < 32 and c != "\n"], path
+        lines = [*csv.reader(io.StringIO(text))]
+        assert len({len(cells) for cells in lines}) == 1, path
+    rows = csv.DictReader((folder / "rows.csv").read_text(encoding="utf-8").splitlines())
+    (row,) = [line for line in rows if line["slug"] == "gone"]
+    assert (row["withdrawn"], row["newest"]) == ("2026-05-06T07:08:09Z", "false")
+    feed = (folder / "feed.xml").read_text(encoding="utf-8")
+    assert "Withdrawn: Gone" in feed
+    assert "<script" not in feed

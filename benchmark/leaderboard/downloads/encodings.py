@@ -1,0 +1,73 @@
+"""Lines become CSV, JSON and Parquet; the same lines give the same bytes."""
+
+import importlib.util
+import json
+import re
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import get_args
+
+from benchmark.files.csv_table import csv_bytes
+from benchmark.files.edge import Record
+from benchmark.leaderboard.wording import clean
+
+_TEXT_CHARACTERS = 1000
+#: Whoever serves a file as a page finds no tag in it.
+_TAGS = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&"})
+#: A spreadsheet that separates cells by these begins a new one here, which it may compute.
+_BEGINS = re.compile(r"(?<=;)(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
+
+
+def to_csv(kind: type[Record], rows: Iterable[Record]) -> bytes:
+    """A head of names, then a line each; texts are clean, and none is taken for a formula."""
+    return table_csv([*kind.model_fields], (dict(row) for row in rows))
+
+
+def table_csv(columns: list[str], rows: Iterable[Mapping[str, object]]) -> bytes:
+    """The same of plain values."""
+    return csv_bytes(columns, ({name: _cell(value) for name, value in row.items()} for row in rows))
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _BEGINS.sub(r"\1'", clean(value, _TEXT_CHARACTERS)) if isinstance(value, str) else value
+
+
+def to_json(head: Mapping[str, object], rows: Iterable[Record]) -> bytes:
+    """An object with the head's fields and the lines as ``rows``, one line of text each; ASCII, no ``<``."""
+    begins = json.dumps(head, indent=1)[:-2]
+    lines = ",\n".join(f"  {row.model_dump_json(ensure_ascii=True)}" for row in rows)
+    return f'{begins},\n "rows": [\n{lines}\n ]\n}}\n'.translate(_TAGS).encode("ascii")
+
+
+def has_parquet() -> bool:
+    """Whether the extra `parquet` is here."""
+    return importlib.util.find_spec("pyarrow") is not None
+
+
+def to_parquet(kind: type[Record], rows: Iterable[Record], head: Mapping[str, str]) -> bytes:
+    """Columns with types; the head's fields are the file's metadata.
+
+    Raises:
+        ModuleNotFoundError: without the extra `parquet`.
+    """
+    import pyarrow
+    import pyarrow.parquet
+
+    types = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    schema = pyarrow.schema(
+        [(name, types[_plain(field.annotation)]) for name, field in kind.model_fields.items()],
+        metadata={name: str(value) for name, value in head.items()},
+    )
+    table = pyarrow.Table.from_pylist([dict(row) for row in rows], schema=schema)
+    into = BytesIO()
+    pyarrow.parquet.write_table(table, into, compression="zstd")
+    return into.getvalue()
+
+
+def _plain(annotation: object) -> type:
+    """The type of a field's values: ``float | None`` holds floats, and names of trust are texts."""
+    if isinstance(annotation, type):
+        return annotation
+    return next(type(one) if isinstance(one, str) else _plain(one) for one in get_args(annotation))

@@ -1,0 +1,103 @@
+"""An Atom feed (RFC 4287) of rows as they are judged, and of those that are withdrawn."""
+
+import re
+import uuid
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmark.leaderboard.downloads.tables import FOLDER
+from benchmark.leaderboard.facts import conditions, display_name, group_title
+from benchmark.leaderboard.groups import is_baseline, key_of, score_of
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.wording import clean, percent, percent_range, plural
+from benchmark.results.row import Row
+
+PATH = f"{FOLDER}/feed.xml"
+TITLE = "Sightbench: new rows"
+ENTRIES = 50  #: the newest ones
+
+_SPACE = "http://www.w3.org/2005/Atom"
+_NAMES = uuid.UUID(
+    "8f0b5ba2-6c0a-5d0e-9f1e-3f6f5a1f8a5e"
+)  # of ids that must not change, whatever the address
+_REASON_CHARACTERS = 500
+#: What XML 1.0 cannot hold, and `clean` lets through.
+_FORBIDDEN = re.compile("[\ufffe\uffff]")
+_BEGINNING = "1970-01-01T00:00:00Z"  # an Atom feed has a date, also without entries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    name: str  #: what its id is made of
+    when: str
+    title: str
+    summary: str
+    slug: str
+
+
+def feed(sources: Sources) -> bytes:
+    """The newest entries, newest first. Links are whole where the site's address is known, else relative."""
+    entries = sorted(_entries(sources), key=lambda one: (one.when, one.name), reverse=True)[:ENTRIES]
+    base = sources.where.address.rstrip("/") + "/" if sources.where.address else ""
+    root = ET.Element("feed", xmlns=_SPACE)
+    _add(root, "title", TITLE)
+    _add(root, "id", _id(f"feed {base}"))
+    _add(root, "updated", entries[0].when if entries else _BEGINNING)
+    _add(ET.SubElement(root, "author"), "name", "Sightbench")
+    ET.SubElement(root, "link", rel="alternate", type="text/html", href=base or "../index.html")
+    if base:
+        ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=base + PATH)
+    for one in entries:
+        entry = ET.SubElement(root, "entry")
+        _add(entry, "title", one.title)
+        _add(entry, "id", _id(one.name))
+        _add(entry, "updated", one.when)
+        page = f"{base}model/{one.slug}/" if base else f"../model/{one.slug}/index.html"
+        ET.SubElement(entry, "link", rel="alternate", type="text/html", href=page)
+        _add(entry, "summary", one.summary)
+    ET.indent(root, " ")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'.encode()
+
+
+def _entries(sources: Sources) -> Iterator[_Entry]:
+    for row in sources.light:
+        if not is_baseline(row):
+            yield _Entry(
+                name=row.id,
+                when=row.run.started,
+                title=_title(row),
+                summary=_said(row),
+                slug=row.result.submission.slug,
+            )
+    for one in sources.withdrawn:
+        yield _Entry(
+            name=f"withdrawn {one.row.id}",
+            when=one.retraction.date,
+            title=f"Withdrawn: {_title(one.row)}",
+            summary=f"{clean(one.retraction.reason, _REASON_CHARACTERS)} ({conditions(key_of(one.row))})",
+            slug=one.row.result.submission.slug,
+        )
+
+
+def _title(row: Row) -> str:
+    score = score_of(row)
+    solved = "" if score is None else f", {percent(score.value)} % solved"
+    return f"{display_name(row)} on {group_title(key_of(row))}{solved}"
+
+
+def _said(row: Row) -> str:
+    score = score_of(row)
+    scored = "No score" if score is None else f"{percent_range(score.low, score.high)} % of "
+    tasks = (
+        "" if score is None else f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
+    )
+    return f"{scored}{tasks}; {conditions(key_of(row))}; {row.run.trust}; row {row.id}"
+
+
+def _id(name: str) -> str:
+    return f"urn:uuid:{uuid.uuid5(_NAMES, name)}"
+
+
+def _add(parent: ET.Element, tag: str, text: str) -> None:
+    ET.SubElement(parent, tag).text = _FORBIDDEN.sub("\ufffd", text)

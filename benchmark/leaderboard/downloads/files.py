@@ -1,0 +1,93 @@
+"""The files of all downloads, each made when it is written, and their checksums."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from benchmark.core.digest import sha256_hex
+from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
+from benchmark.leaderboard.downloads.feed import PATH as FEED
+from benchmark.leaderboard.downloads.feed import feed
+from benchmark.leaderboard.downloads.records import LICENCE
+from benchmark.leaderboard.downloads.tables import FOLDER, Table, tables
+from benchmark.leaderboard.page import PlainFile
+from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
+from benchmark.leaderboard.sources import Sources
+
+SUMS = f"{FOLDER}/SHA256SUMS"
+
+
+def formats() -> tuple[str, ...]:
+    """Endings of a table's files."""
+    return ("csv", "json", "parquet") if has_parquet() else ("csv", "json")
+
+
+def reported_path(table: ReportedTable) -> str:
+    """Where a table of a paper stands, without an ending."""
+    return f"{FOLDER}/papers/{table.name}"
+
+
+def download_files(sources: Sources) -> Iterator[PlainFile]:
+    """All of them; the checksums come last, so that no file is made twice."""
+    digests: dict[str, str] = {}
+    made: list[PlainFile] = []
+    for path, content in _contents(sources):
+        made.append(PlainFile(path, partial(_noted, path, content, digests)))
+        yield made[-1]
+    yield PlainFile(SUMS, partial(_sums, made, digests))
+
+
+def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    for table in tables(sources):
+        for ending in formats():
+            path = f"{table.path}.{ending}"
+            yield path, partial(_encoded, table, ending, _head(table, path, sources))
+    for reported in reported_tables():
+        yield f"{reported_path(reported)}.csv", partial(_reported_csv, reported)
+        yield f"{reported_path(reported)}.json", partial(_reported_json, reported)
+    yield FEED, partial(feed, sources)
+
+
+def _head(table: Table, path: str, sources: Sources) -> dict[str, str]:
+    base = sources.where.address.rstrip("/") + "/" if sources.where.address else ""
+    return {
+        "schema": str(table.file.model_fields["schema_"].default),
+        "title": f"{table.title}: {table.about}",
+        "address": base + path,
+        "as_of": max((row.run.started for row in sources.light), default=""),
+        "licence": LICENCE,
+    }
+
+
+def _encoded(table: Table, ending: str, head: dict[str, str]) -> bytes:
+    match ending:
+        case "csv":
+            return to_csv(table.kind, table.rows())
+        case "json":
+            return to_json(head, table.rows())
+        case _:
+            return to_parquet(table.kind, table.rows(), head)
+
+
+def _reported_csv(table: ReportedTable) -> bytes:
+    """With the readings put in: a table of numbers has no room for their reasons."""
+    return table_csv([column.id for column in table.columns], table.values())
+
+
+def _reported_json(table: ReportedTable) -> bytes:
+    return (json.dumps(table.model_dump(mode="json", by_alias=True), indent=1) + "\n").encode("ascii")
+
+
+def _noted(path: str, content: Callable[[], bytes], digests: dict[str, str]) -> bytes:
+    data = content()
+    digests[path] = sha256_hex(data)
+    return data
+
+
+def _sums(files: list[PlainFile], digests: dict[str, str]) -> bytes:
+    """As `sha256sum` writes and checks them, in the folder of the downloads."""
+    for file in files:
+        if file.path not in digests:
+            file.content()
+    lines = [f"{digests[file.path]}  {file.path.removeprefix(f'{FOLDER}/')}\n" for file in files]
+    return "".join(lines).encode()

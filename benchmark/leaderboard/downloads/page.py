@@ -1,0 +1,95 @@
+"""The page that lists what can be downloaded."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmark.leaderboard.catalog import suite_title
+from benchmark.leaderboard.downloads.encodings import has_parquet
+from benchmark.leaderboard.downloads.feed import PATH as FEED
+from benchmark.leaderboard.downloads.files import SUMS, formats, reported_path
+from benchmark.leaderboard.downloads.tables import Table, tables
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.reported.table import reported_tables
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.wording import count, plural
+
+PAGE = "downloads/index.md"
+_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A table and its files."""
+
+    title: str
+    about: str
+    lines: str
+    files: tuple[tuple[str, str], ...]  #: name of the format and path
+    schema: str  #: page of the published schema
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Downloads:
+    """The whole page."""
+
+    sentence: str
+    lead: str
+    tables: tuple[Listed, ...]
+    papers: tuple[Listed, ...]
+    parquet: bool
+    feed: str
+    sums: str
+    command: str  #: that checks what was fetched
+
+
+def downloads_pages(sources: Sources) -> Iterator[Page]:
+    """One page."""
+    view = _downloads(sources)
+    yield Page(
+        source=PAGE,
+        title="Downloads",
+        template="downloads.html",
+        view=view,
+        description=f"{view.sentence} {view.lead}",
+    )
+
+
+def files_of(path: str) -> tuple[tuple[str, str], ...]:
+    """Links to a table's files: ``("CSV", "data/rows.csv")`` and so on."""
+    return tuple((_NAMES[ending], f"{path}.{ending}") for ending in formats())
+
+
+def _downloads(sources: Sources) -> Downloads:
+    listed = [*tables(sources)]
+    scores = sum(table.lines for table in listed if table.schema == "download-scores")
+    rows = len(sources.rows) + len(sources.withdrawn)
+    said = f"{plural(scores, 'score')} of {plural(rows, 'row')}, as files to keep."
+    return Downloads(
+        sentence=said if rows else "No scores yet; the files below wait for them.",
+        lead="An address never changes; what stands there follows the rows, like these pages.",
+        tables=tuple(_listed(table) for table in listed),
+        papers=tuple(
+            Listed(
+                title=f"{suite_title(table.suite)}: {table.title}",
+                about=f"{table.source.citation.partition(',')[0]}, {table.source.place}",
+                lines=count(len(table.rows)),
+                files=tuple((_NAMES[one], f"{reported_path(table)}.{one}") for one in ("csv", "json")),
+                schema="schemas/reported.json",
+            )
+            for table in reported_tables()
+        ),
+        parquet=has_parquet(),
+        feed=FEED,
+        sums=SUMS,
+        command="sha256sum --check --ignore-missing SHA256SUMS",
+    )
+
+
+def _listed(table: Table) -> Listed:
+    return Listed(
+        title=table.title,
+        about=table.about,
+        lines=count(table.lines),
+        files=files_of(table.path),
+        schema=f"schemas/{table.schema}.json",
+    )

@@ -1,0 +1,229 @@
+"""Which tables can be downloaded, and their lines."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from benchmark.core.counts import Counts
+from benchmark.core.verdict import Status
+from benchmark.files.edge import Record
+from benchmark.leaderboard.catalog import suite_title
+from benchmark.leaderboard.downloads.records import (
+    Place,
+    RowLine,
+    RowsFile,
+    Score,
+    ScoresFile,
+    TableFile,
+)
+from benchmark.leaderboard.facts import conditions, group_title, table_id
+from benchmark.leaderboard.groups import Group, GroupKey, is_baseline, key_of, score_of
+from benchmark.leaderboard.places import Places, places_by_table
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.wording import clean
+from benchmark.results.counted import count_row
+from benchmark.results.ledger import row_path
+from benchmark.results.row import Row
+
+FOLDER = "data"  #: of all downloads, inside the site
+_HERE = Path()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table, in all its formats."""
+
+    path: str  #: inside the site, without an ending: ``data/code-vision/scores``
+    suite: str  #: empty for all suites
+    title: str
+    about: str
+    lines: int
+    kind: type[Record]  #: of a line
+    file: type[TableFile | ScoresFile | RowsFile]  #: of the JSON file
+    schema: str  #: name of the file's published schema
+    rows: Callable[[], Iterable[Record]]
+
+
+def table_path(key: GroupKey) -> str:
+    """Where a table of the pages stands, without an ending."""
+    return f"{FOLDER}/{key.suite}/{table_id(key)}"
+
+
+def tables(sources: Sources) -> Iterator[Table]:
+    """For each suite all its tables in one, each of them, and its scores; then all rows."""
+    places = places_by_table(sources.rankings.values())
+    newest = frozenset(row.id for groups in sources.groups.values() for one in groups for row in one.newest)
+    suites = dict.fromkeys([*sources.groups, *(row.result.suite for row in sources.light)])
+    for suite in suites:
+        groups = sources.groups.get(suite, ())
+        named = clean(suite_title(suite))
+        yield _table(f"{FOLDER}/{suite}/leaderboard", f"{named}, all tables", sources, groups, places)
+        for group in groups:
+            yield _table(table_path(group.key), group_title(group.key), sources, (group,), places)
+        rows = [row for row in sources.light if row.result.suite == suite]
+        yield Table(
+            path=f"{FOLDER}/{suite}/scores",
+            suite=suite,
+            title=f"{named}, all scores",
+            about="every metric and category of every row that counts",
+            lines=sum(len(row.result.scores) for row in rows),
+            kind=Score,
+            file=ScoresFile,
+            schema="download-scores",
+            rows=partial(_scores, rows, newest),
+        )
+    yield Table(
+        path=f"{FOLDER}/rows",
+        suite="",
+        title="All rows on record",
+        about="what was judged, when, and from which answers; withdrawn rows with the reason",
+        lines=len(sources.rows) + len(sources.withdrawn),
+        kind=RowLine,
+        file=RowsFile,
+        schema="download-rows",
+        rows=partial(_rows, sources, newest),
+    )
+
+
+def _table(
+    path: str, title: str, sources: Sources, groups: tuple[Group, ...], places: dict[GroupKey, Places]
+) -> Table:
+    alone = len(groups) == 1
+    return Table(
+        path=path,
+        suite=groups[0].key.suite if groups else "",
+        title=title,
+        about=conditions(groups[0].key) if alone else "every setting, protocol and task set",
+        lines=sum(len(group.newest) for group in groups),
+        kind=Place,
+        file=TableFile,
+        schema="download-table",
+        rows=partial(_places, sources, groups, places),
+    )
+
+
+def _places(sources: Sources, groups: tuple[Group, ...], places: dict[GroupKey, Places]) -> Iterator[Place]:
+    for group in groups:
+        known = places.get(group.key)
+        for row in group.newest:
+            yield _place(row, sources, known)
+
+
+def _place(row: Row, sources: Sources, places: Places | None) -> Place:
+    result, run = row.result, row.run
+    submission = result.submission
+    said = sources.submissions.get(submission.slug)
+    score = score_of(row)
+    place = None if places is None else places.place(submission.slug)
+    return Place(
+        suite=result.suite,
+        dataset=result.dataset,
+        setting=result.setting,
+        protocol=result.protocol,
+        prompt=result.prompt.name,
+        extraction=result.extraction,
+        tasks_digest=result.tasks.digest,
+        slug=submission.slug,
+        name=submission.name,
+        organisation=submission.organisation,
+        weights=submission.weights,
+        reasoning=submission.reasoning,
+        parameters_b=None if said is None else said.parameters_b,
+        baseline=is_baseline(row),
+        trust=run.trust,
+        place_first=None if place is None else place.first,
+        place_last=None if place is None else place.last,
+        pass_1=None if score is None else score.value,
+        low=None if score is None else score.low,
+        high=None if score is None else score.high,
+        tasks=None if score is None else score.tasks,
+        samples=None if score is None else score.samples,
+        missing=None if score is None else score.missing,
+        worst=None if score is None else score.worst,
+        best=None if score is None else score.best,
+        cost_usd=run.cost_usd,
+        tokens_in=run.tokens_in,
+        tokens_out=run.tokens_out,
+        seconds=sources.seconds.get(row.id),
+        judged=run.started,
+        row=row.id,
+    )
+
+
+def _scores(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[Score]:
+    for row in rows:
+        result = row.result
+        for score in result.scores:
+            yield Score(
+                row=row.id,
+                suite=result.suite,
+                dataset=result.dataset,
+                setting=result.setting,
+                protocol=result.protocol,
+                prompt=result.prompt.name,
+                slug=result.submission.slug,
+                newest=row.id in newest,
+                trust=row.run.trust,
+                metric=score.metric,
+                category=score.category,
+                scale=score.scale,
+                value=score.value,
+                low=score.low,
+                high=score.high,
+                tasks=score.tasks,
+                samples=score.samples,
+                missing=score.missing,
+                worst=score.worst,
+                best=score.best,
+            )
+
+
+def _rows(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
+    counts = sources.counts
+    listed = [(row, counts[row.id], "", "") for row in sources.light]
+    listed += [
+        (one.row, count_row(one.row).counts, one.retraction.date, one.retraction.reason)
+        for one in sources.withdrawn
+    ]
+    for row, found, withdrawn, reason in sorted(listed, key=lambda one: (one[0].run.started, one[0].id)):
+        yield _row(row, found, newest=row.id in newest and not withdrawn, gone=(withdrawn, reason))
+
+
+def _row(row: Row, counts: Counts, *, newest: bool, gone: tuple[str, str]) -> RowLine:
+    result, run = row.result, row.run
+    key = key_of(row)
+    return RowLine(
+        row=row.id,
+        path=row_path(_HERE, row).as_posix(),
+        suite=key.suite,
+        dataset=key.dataset,
+        setting=key.setting,
+        protocol=key.protocol,
+        prompt=key.prompt,
+        prompt_digest=key.prompt_digest,
+        extraction=key.extraction,
+        slug=result.submission.slug,
+        name=result.submission.name,
+        organisation=result.submission.organisation,
+        trust=run.trust,
+        newest=newest,
+        withdrawn=gone[0],
+        reason=gone[1],
+        tasks=result.tasks.count,
+        tasks_digest=key.tasks_digest,
+        completions=result.completions.count,
+        draws=result.completions.draws,
+        completions_digest=result.completions.digest,
+        passed=sum(counts.of({Status.PASSED})),
+        missing=sum(counts.missing),
+        suite_version=result.versions.suite,
+        judge_version=result.versions.judge,
+        judged=run.started,
+        seconds=run.seconds,
+        cpu_seconds=run.cpu_seconds,
+        commit=run.commit,
+        cost_usd=run.cost_usd,
+        tokens_in=run.tokens_in,
+        tokens_out=run.tokens_out,
+    )

@@ -1,0 +1,222 @@
+"""Every copied number against the folder that it was copied from."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
+
+TABLES = {table.name: table for table in reported_tables()}
+
+#: Ours → the paper's: the folder's file, and its column for each of ours that has another name there.
+PAPERS: dict[str, tuple[str, Mapping[str, str]]] = {
+    "humaneval-v-table-2": (
+        "humanevalv_table2",
+        {"parameters_b": "params_b", "execution_success": "exec_rate"},
+    ),
+    "humaneval-v-table-3": (
+        "humanevalv_table3",
+        {
+            "parameters_b": "params_b",
+            "image:pass@1": "image_pass@1",
+            "image:pass@10": "image_pass@10",
+            "description:pass@1": "desc_pass@1",
+            "description:pass@10": "desc_pass@10",
+            "image+description:pass@1": "both_pass@1",
+            "image+description:pass@10": "both_pass@10",
+        },
+    ),
+    "humaneval-v-table-4": (
+        "humanevalv_table4",
+        {
+            "model": "lmm",
+            "parameters_b": "lmm_params_b",
+            "decoder": "llm_decoder",
+            "decoder_parameters_b": "llm_params_b",
+            "humaneval-plus:decoder": "humaneval_plus_llm",
+            "humaneval-plus:model": "humaneval_plus_lmm",
+            "mbpp-plus:decoder": "mbpp_plus_llm",
+            "mbpp-plus:model": "mbpp_plus_lmm",
+        },
+    ),
+    "humaneval-v-table-5": (
+        "humanevalv_table5",
+        {
+            "parameters_b": "params_b",
+            "n20:pass@10": "pass@10_n20",
+            "n100:pass@10": "pass@10_n100",
+            "n100:pass@20": "pass@20_n100",
+            "n100:pass@50": "pass@50_n100",
+            "n100:pass@100": "pass@100_n100",
+        },
+    ),
+    "humaneval-v-table-6": ("humanevalv_table6", {}),
+    "mmcode-table-2": ("mmcode_table2", {}),
+    "mmcode-table-3": ("mmcode_table3", {}),
+    "mmcode-table-4": ("mmcode_table4", {}),
+    **{
+        f"mathopeval-table-{number}": (f"mathopeval_table{number}", {"mean": "avg"})
+        for number in (4, 5, 6, 7)
+    },
+}
+V1_FIRST = {"model": "name", "pass@1": "@1", "pass@10": "@10"}
+V1_LAST = {"model": "name", "parsing_success@1": "psr@1", "parsing_success@10": "psr@10"}
+V2 = {
+    f"{setting}:pass@{k}": f"{setting.lower()}@{k}"
+    for setting in ("V2C", "V2C-CoT", "V2T2C", "V2T2C-4o")
+    for k in (1, 3)
+}
+LEADERBOARDS: dict[str, tuple[str, Mapping[str, str]]] = {
+    "humaneval-v-leaderboard-2024-10-15": ("leaderboard_v1_2024-10-15_c3968d7", V1_FIRST),
+    "humaneval-v-leaderboard-2024-11-24": ("leaderboard_v1_2024-11-24_adc3db4", V1_LAST),
+    "humaneval-v-leaderboard-2025-02-26": ("leaderboard_v2_2025-02-26_e0d8a31", V2),
+}
+CODE_VISION = {
+    "humaneval": "HumanEval-V",
+    "average": "avg",
+    **{f"{ours}": f"{theirs} overall" for ours, theirs in (("algorithm", "Algorithm"), ("math", "MATH"))},
+    **{
+        f"{ours}:{level}": f"{theirs} {level}"
+        for ours, theirs in (("algorithm", "Algorithm"), ("math", "MATH"))
+        for level in ("easy", "medium", "hard")
+    },
+}
+SUBSETS = {"humaneval": "HumanEval-V", "algorithm": "Algorithm", "math": "MATH"}
+
+
+def read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def columns(table: ReportedTable) -> list[str]:
+    return [column.id for column in table.columns]
+
+
+def test_each_table_is_compared_below() -> None:
+    named = {*PAPERS, *LEADERBOARDS, "code-vision-leaderboard", "code-vision-results", "mathopeval-text"}
+    assert set(TABLES) == named
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_a_paper_s_table_is_copied_whole(shared_data: Path, name: str) -> None:
+    file, other = PAPERS[name]
+    theirs, ours = read(shared_data / "papers" / f"{file}.json"), TABLES[name]
+    assert {other.get(column, column) for column in columns(ours)} == set(theirs["columns"])
+    copied = [{other.get(column, column): value for column, value in row.items()} for row in ours.rows]
+    assert copied == theirs["rows"]
+    known = [one for one in theirs["garbled_cells"] if one["consistent_reading"] is not None]
+    read_here = sorted(
+        (
+            f"{ours.rows[one.row]['model']} {ours.rows[one.row].get('parameters_b')}",
+            other.get(one.column, one.column),
+            one.value,
+        )
+        for one in ours.readings
+    )
+    assert read_here == sorted((one["row"], one["column"], one["consistent_reading"]) for one in known)
+
+
+@pytest.mark.parametrize("name", LEADERBOARDS)
+def test_an_authors_leaderboard_is_copied_whole(shared_data: Path, name: str) -> None:
+    file, other = LEADERBOARDS[name]
+    theirs = read(shared_data / "humaneval_v" / f"{file}.json")
+    theirs = [entry["info"] for entry in (theirs["leaderboardData"] if isinstance(theirs, dict) else theirs)]
+    ours = TABLES[name]
+    assert {other.get(column, column) for column in columns(ours)} | {"link"} == set(theirs[0])
+
+    def copied(column: str, text: str) -> str | float | None:
+        if text == "-":
+            return None
+        kind = next(one.kind for one in ours.columns if one.id == column)
+        return float(text) if kind == "number" else text.removesuffix("_source").removesuffix("_weight")
+
+    assert [dict(row) for row in ours.rows] == [
+        {column: copied(column, entry[other.get(column, column)]) for column in columns(ours)}
+        for entry in theirs
+    ]
+
+
+def test_code_vision_s_picture_is_copied_whole(shared_data: Path) -> None:
+    models = read(shared_data / "codevision" / "published_scores.json")["models"]
+    assert set(CODE_VISION.values()) == set(models[0]["leaderboard_image"])
+    assert TABLES["code-vision-leaderboard"].rows == [
+        {
+            "model": one["model"],
+            **{
+                column: one["leaderboard_image"][CODE_VISION[column]]
+                for column in columns(TABLES["code-vision-leaderboard"])[1:]
+            },
+        }
+        for one in models
+    ]
+
+
+def test_code_vision_s_counts_are_copied_whole(shared_data: Path) -> None:
+    models = read(shared_data / "codevision" / "published_scores.json")["models"]
+    table = TABLES["code-vision-results"]
+
+    def counts(results: Any) -> Iterator[tuple[str, int, int]]:
+        for ours, theirs in SUBSETS.items():
+            found = results[theirs]
+            yield ours, found["passed"], found["total"]
+            for level, part in (found["by_difficulty"] or {}).items():
+                yield f"{ours}:{level}", part["passed"], part["total"]
+
+    for row, model in zip(table.rows, models, strict=True):
+        found = [*counts(model["results_txt"])]
+        assert row == {"model": model["model"], **{name: passed for name, passed, _ in found}}
+        for name, _, total in found:
+            (title,) = [column.title for column in table.columns if column.id == name]
+            assert title.endswith(f", of {total}")
+
+
+def test_the_text_s_numbers_are_copied(shared_data: Path) -> None:
+    found = read(shared_data / "papers" / "mathopeval_text_findings.json")["findings"]
+    rows = TABLES["mathopeval-text"].rows
+    assert [(row["value"], row["model"]) for row in rows] == [
+        (one["value"], one.get("model")) for one in found[: len(rows)]
+    ]
+
+
+def test_every_table_says_whose_it_is() -> None:
+    for table in TABLES.values():
+        assert "arXiv:" in table.source.citation
+        assert table.source.place
+        assert table.about
+    leading = [table.suite for table in TABLES.values() if table.leads]
+    assert leading == ["humaneval-v", "mmcode", "code-vision", "mathopeval", "evalplus"]
+
+
+def test_readings_stand_in_their_empty_cells() -> None:
+    table = TABLES["humaneval-v-table-3"]
+    values = [*table.values()]
+    assert table.rows[6]["description:pass@1"] is None
+    assert values[6]["description:pass@1"] == 20.4
+    assert values[12]["image:pass@1"] is None, "the paper has none"
+
+
+@pytest.fixture
+def changed() -> Callable[..., dict[str, Any]]:
+    def of(**fields: Any) -> dict[str, Any]:
+        return {**TABLES["humaneval-v-table-5"].model_dump(by_alias=True), **fields}
+
+    return of
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"rows": [{"model": "x"}]},
+        {"readings": [{"row": 0, "column": "pass@1", "value": 1.0, "why": "it is there"}]},
+        {"readings": [{"row": 99, "column": "pass@1", "value": 1.0, "why": "no such row"}]},
+        {"source": {"citation": "x", "place": "y", "url": "javascript:alert(1)"}},
+    ],
+)
+def test_a_table_that_contradicts_itself_is_refused(changed, fields: dict[str, Any]) -> None:
+    ReportedTable.model_validate(changed())
+    with pytest.raises(ValidationError):
+        ReportedTable.model_validate(changed(**fields))
