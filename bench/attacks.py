@@ -141,7 +141,7 @@ def _serve(canaries: Canaries, stream: socket.socket) -> list[str]:
 
 def table(results: Mapping[str, Mapping[str, Result]]) -> str:
     """Markdown: how many of the attacks pass in each judge, and what else they do to it."""
-    lines = [f"| | {' | '.join(results)} |", "|---" * (len(results) + 1) + "|"]
+    lines = [f"| attacks | {' | '.join(results)} |", "|---" * (len(results) + 1) + "|"]
 
     def line(name: str, cells: Iterable[object]) -> None:
         lines.append(f"| {name} | {' | '.join(map(str, cells))} |")

@@ -32,6 +32,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (*_RUN, "authoring", "figure", "hub", *_SDKS, "github", "tests"),
     "bench": (*_RUN, "bench"),
+    "browser": (*_RUN, "tests", "browser"),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),

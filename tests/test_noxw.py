@@ -145,6 +145,50 @@ def test_root_without_any_packages_is_told_the_command(machine: Machine) -> None
     assert done.stderr.endswith("noxw: fix: apt-get install -y bubblewrap\n")
 
 
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_without_chromium_a_user_is_told_the_one_command(machine: Machine, manager: str) -> None:
+    machine.add(manager, "exit 1")
+    done = machine.noxw("-s", "tests", "browser")
+    assert done.returncode == 3
+    command = f"sudo {MANAGERS[manager]} chromium"
+    assert done.stderr.endswith(f"noxw: fix: {command}, or set SIGHTBENCH_CHROMIUM to the one to use\n")
+
+
+def test_root_gets_chromium_installed_without_being_asked(machine: Machine) -> None:
+    machine.add("id", "echo 0")
+    program = f"{machine.programs}/chromium"
+    machine.add("apt-get", f'touch "{program}" && /bin/chmod +x "{program}"')
+    done = machine.noxw("-s", "browser")
+    assert (done.returncode, done.stderr) == (0, "noxw: installing chromium\n")
+
+
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
+def test_any_chromium_of_the_machine_will_do_and_no_sandbox_is_needed_for_it(
+    machine: Machine, name: str
+) -> None:
+    (machine.programs / "bwrap").unlink()
+    machine.add(name, "true")
+    assert machine.noxw("-s", "browser").returncode == 0
+    assert machine.noxw("-s", "browser", "--", "-k", "sorts").returncode == 0
+
+
+def test_a_chromium_named_by_its_user_is_the_only_one_looked_for(machine: Machine) -> None:
+    machine.add("chromium", "true")
+    done = machine.noxw("-s", "browser", SIGHTBENCH_CHROMIUM="/no such/chromium")
+    assert done.returncode == 3
+    assert done.stderr == "noxw: SIGHTBENCH_CHROMIUM is no program: /no such/chromium\n"
+
+
+def test_other_sessions_need_no_chromium_and_more_than_the_browser_needs_the_sandbox(
+    machine: Machine,
+) -> None:
+    assert machine.noxw("-s", "tests", "--", "-k", "browser").returncode == 0
+    machine.add("chromium", "true")
+    (machine.programs / "bwrap").unlink()
+    machine.add("apt-get", "exit 1")
+    assert machine.noxw("-s", "browser", "tests").returncode == 3
+
+
 @pytest.fixture
 def bare(machine: Machine) -> Machine:
     """The same without an environment; ``venv`` there makes one whose pip installs nothing, slowly."""

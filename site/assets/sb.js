@@ -102,6 +102,16 @@
     run();
   }
 
+  // -- wide tables of written pages: Material lets them scroll, and forgets the keyboard
+  const reachable = () => {
+    for (const box of all(".md-typeset__scrollwrap")) {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  };
+  addEventListener("load", reachable);
+  addEventListener("resize", reachable);
+
   // -- copying
   for (const button of all("[data-copy]")) {
     button.addEventListener("click", async () => {

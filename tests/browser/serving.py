@@ -1,0 +1,66 @@
+"""A site on loopback, below a path and with gzip, as GitHub Pages serves it."""
+
+import gzip
+import mimetypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import unquote, urlsplit
+
+_PACKED = frozenset(
+    {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml", "text/csv"}
+)
+
+
+@contextmanager
+def served(site: Path, below: str = "/sightbench/") -> Iterator[str]:
+    """The address of a folder, while it is served."""
+
+    @cache
+    def content(path: str) -> tuple[int, str, bytes, bool]:
+        file = site / path
+        file = file / "index.html" if path == "" or path.endswith("/") else file
+        found = file.is_file() and file.resolve().is_relative_to(site.resolve())
+        file = file if found else site / "404.html"
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        data = file.read_bytes()
+        packed = kind in _PACKED
+        return 200 if found else 404, kind, gzip.compress(data, 6) if packed else data, packed
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            path = unquote(urlsplit(self.path).path)
+            name = path.removeprefix(below) if path.startswith(below) else "404.html"
+            if not name.endswith("/") and (site / name).is_dir() and name:
+                self.send_response(301)
+                self.send_header("Location", f"{path}/")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+                return
+            status, kind, data, packed = content(name)
+            self.send_response(status)
+            self.send_header("Content-Type", f"{kind}; charset=utf-8" if packed else kind)
+            if packed:
+                self.send_header("Content-Encoding", "gzip")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_: object) -> None:
+            """Stay silent."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}{below}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

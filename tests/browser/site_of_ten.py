@@ -1,0 +1,86 @@
+"""A site of ten models, built as it is published."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bench.field import Table, make_field
+from benchmark.files.atomic import write_atomic
+from benchmark.leaderboard.build import build_site
+from benchmark.leaderboard.where import Where
+from benchmark.results.status import RunStatus, status_bytes, status_path
+from benchmark.suites import SUITES
+
+#: Where the built site says it is published; loopback serves it below the same path.
+ADDRESS = "https://example.org/sightbench/"
+MODELS = 10
+_SUBMISSION = """\
+schema: sightbench/submission/1
+slug: {slug}
+name: {slug}
+{more}
+links:
+  model card: https://example.com/card
+owners: [octocat]
+runs:
+  - {{suite: humaneval-v, dataset: open, setting: image, protocol: greedy, predictions: answers.jsonl}}
+"""
+_WAITING = RunStatus(
+    slug="vision-waiting",
+    suite="humaneval-v",
+    dataset="open",
+    setting="image",
+    protocol="greedy",
+    prompt="sightbench",
+    request="a" * 64,
+    config="b" * 64,
+    state="failed",
+    stage="generate",
+    reason="the provider's rate limit",
+    when="2026-05-06T07:08:09Z",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ten:
+    """The site of ten models on disk."""
+
+    folder: Path
+    ledger: Path
+
+
+def site_of_ten(folder: Path) -> Ten:
+    """Ten models on the open data sets, two of them described by a submission, and one run without a row."""
+    vision = tuple(SUITES["humaneval-v"].datasets["open"]())
+    charts = tuple(SUITES["code-vision"].datasets["rebuilt"]())
+    tables = [
+        Table(suite="humaneval-v", dataset="open", tasks=vision, setting=setting, **more)
+        for setting, more in (
+            ("image", {"protocol": "greedy"}),
+            ("image", {"protocol": "sampled-20", "draws": 2, "every": 5}),
+            ("signature-only", {"protocol": "greedy", "every": 3}),
+        )
+    ]
+    tables.append(
+        Table(suite="code-vision", dataset="rebuilt", tasks=charts, setting="flowchart", protocol="cool-1")
+    )
+    make_field(folder / "results", tables, MODELS)
+    for slug, more in (
+        ("vision-001", "parameters_b: 7.6\nrelease_date: 2025-11\ntraining_cutoff: 2025-06"),
+        ("vision-002", "parameters_b: 72\npredecessor: vision-001"),
+    ):
+        text = _SUBMISSION.format(slug=slug, more=more)
+        write_atomic(folder / "submissions" / slug / "submission.yaml", text.encode())
+    write_atomic(status_path(folder / "status", _WAITING), status_bytes(_WAITING))
+    return Ten(published(folder), folder / "results")
+
+
+def published(folder: Path) -> Path:
+    """Build the site of a folder with rows, submissions and statuses, as it is published."""
+    where = Where(rows=folder / "results", submissions=folder / "submissions", statuses=folder / "status")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SIGHTBENCH_SITE_URL", ADDRESS)
+        patch.setenv("SIGHTBENCH_REPO_URL", "https://example.com/somebody/sightbench")
+        build_site(where, folder / "site", from_disk=False)
+    return folder / "site"

@@ -1,0 +1,36 @@
+"""Light and dark: the system's, until a reader chooses."""
+
+import pytest
+from playwright.sync_api import Page
+from visits import Visits
+
+
+def _brightness(page: Page) -> float:
+    channels = page.evaluate(
+        "getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).slice(0, 3).map(Number)"
+    )
+    return sum(channels) / 3
+
+
+@pytest.mark.parametrize(("scheme", "other"), [("light", "dark"), ("dark", "light")])
+def test_colours_follow_the_system_until_they_are_switched_and_stay_so(
+    visit: Visits, scheme: str, other: str
+) -> None:
+    page = visit("", scheme=scheme)
+    dark_first = scheme == "dark"
+    assert (_brightness(page) < 100) == dark_first
+    page.locator("[data-scheme-switch]").click()
+    page.wait_for_timeout(300)
+    assert (_brightness(page) < 100) != dark_first
+    page.goto(f"{visit.address}status/")
+    assert page.evaluate("document.documentElement.dataset.scheme") == other
+    assert (_brightness(page) < 100) != dark_first
+    page.locator("[data-scheme-switch]").click()
+    page.wait_for_timeout(300)
+    assert (_brightness(page) < 100) == dark_first
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.scheme") is None
+
+
+def test_dark_works_without_scripts(visit: Visits) -> None:
+    assert _brightness(visit("", scheme="dark", scripts=False)) < 100

@@ -1,0 +1,100 @@
+"""What holds on every kind of page, found by looking which pages the site has."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kinds import pages_of_kinds
+from playwright.sync_api import Page
+from site_of_ten import ADDRESS, Ten
+from visits import Visits
+
+from benchmark.leaderboard.links import dead_links
+
+#: Schemes and widths, in px. Written pages share one template, so two of these do for each of them.
+LOOKS = (("light", 1440), ("light", 390), ("dark", 390), ("dark", 1440))
+TWO_LOOKS = LOOKS[::2]
+NARROWEST = 360
+#: Of every kind, and what is there now: that none of them is forgotten when the rule above changes.
+KNOWN = {"", "404.html", "about", "asof/*", "decisions/*", "docs", "model", "model/*", "status", "suite/*"}
+_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+#: Further lines of a list or table are made as these are, and looking at hundreds takes seconds.
+FURTHER = ["tbody > tr:nth-child(n+31)", "ul > li:nth-child(n+31)", "ol > li:nth-child(n+31)"]
+_SETTLED = 300  #: ms after a change of colours; longer than any transition
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, which npm installed by its lock."""
+    folder = Path(os.environ.get("SIGHTBENCH_AXE", ".nox/axe/node_modules/axe-core"))
+    if not (folder / "axe.min.js").is_file():
+        pytest.exit(f"{folder} has no axe.min.js\n  fix: ./noxw -s browser, which installs it", returncode=3)
+    return (folder / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def kinds(ten: Ten) -> dict[str, list[str]]:
+    return pages_of_kinds(ten.folder)
+
+
+def test_all_kinds_of_pages_are_found(kinds: dict[str, list[str]]) -> None:
+    assert set(kinds) >= KNOWN
+
+
+def test_every_link_and_fragment_leads_somewhere(ten: Ten) -> None:
+    assert list(dead_links(ten.folder, ADDRESS)) == []
+
+
+def test_every_kind_of_page_is_accessible_in_both_schemes_and_at_every_width(
+    visit: Visits, kinds: dict[str, list[str]], axe: str
+) -> None:
+    """Also: one heading, a title and a canonical address; nothing that has to be scrolled sideways."""
+    found: list[str] = []
+    for pages in kinds.values():
+        for path in pages:
+            page = visit(path)
+            found += [f"{path}: {problem}" for problem in _heads(page)]
+            page.evaluate(axe)
+            whole = path == pages[0] and page.locator("article.sb").count()
+            for scheme, width in LOOKS if whole else TWO_LOOKS:
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                page.set_viewport_size({"width": width, "height": 900})
+                page.wait_for_timeout(_SETTLED)
+                problems = [*_sideways(page), *_violations(page)]
+                found += [f"{path} {scheme} {width}: {problem}" for problem in problems]
+            page.set_viewport_size({"width": NARROWEST, "height": 900})
+            found += [f"{path} {NARROWEST}: {problem}" for problem in _sideways(page)]
+            page.context.close()
+    assert not found, "\n".join(found)
+
+
+def _violations(page: Page) -> list[str]:
+    done: dict[str, Any] = page.evaluate(
+        """([rules, further]) => axe.run(
+            {include: [["html"]], exclude: further.map(one => [one])},
+            {runOnly: rules, resultTypes: ["violations"]})""",
+        [_RULES, FURTHER],
+    )
+    return [
+        f"{one['id']} at {node['target']}: {node['failureSummary']}"
+        for one in done["violations"]
+        for node in one["nodes"][:3]
+    ]
+
+
+def _sideways(page: Page) -> list[str]:
+    over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return [f"{over} px wider than the window"] if over > 0 else []
+
+
+def _heads(page: Page) -> list[str]:
+    problems = []
+    if (headings := page.locator("h1").count()) != 1:
+        problems.append(f"{headings} h1")
+    if not page.title().strip():
+        problems.append("no title")
+    canonical = page.locator("link[rel=canonical]")
+    if not page.url.endswith("404.html") and canonical.count() != 1:
+        problems.append("no canonical address")
+    return problems

@@ -1,0 +1,80 @@
+"""Everything by keyboard, on a desktop and on a phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from visits import Visits
+
+_FOCUSED = """() => {
+    const one = document.activeElement;
+    const style = getComputedStyle(one);
+    const box = one.getBoundingClientRect();
+    return {
+        tag: one.tagName,
+        words: (one.getAttribute("aria-label") || one.textContent || one.name || "").trim().slice(0, 60),
+        outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
+        // The parts of a date draw their own.
+        ringed: style.boxShadow !== "none" || one.matches("input[type=date]"),
+        seen: box.width > 0 && box.height > 0 && style.visibility !== "hidden",
+    };
+}"""
+
+
+def _tabbed(page: Page, presses: int) -> list[dict[str, object]]:
+    found = []
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        found.append(page.evaluate(_FOCUSED))
+    return found
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_what_has_the_focus_is_on_the_page_and_can_be_seen(visit: Visits, width: int) -> None:
+    page = visit("suite/code-vision/", width=width)
+    stops = [stop for stop in _tabbed(page, 40) if stop["tag"] != "BODY"]
+    assert len(stops) > 20
+    assert [stop for stop in stops if not stop["seen"]] == []
+    assert [stop for stop in stops if not (stop["outlined"] or stop["ringed"])] == []
+    assert [stop for stop in stops if not stop["words"]] == []
+
+
+def test_the_first_stop_leads_past_the_header(visit: Visits) -> None:
+    page = visit("suite/code-vision/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('#content, article').contains(document.activeElement)")
+
+
+def test_a_column_is_sorted_by_enter_and_by_space(visit: Visits) -> None:
+    page = visit("suite/code-vision/")
+    head = page.locator(".lb thead th[data-c=name]").first
+    head.locator("button").focus()
+    page.keyboard.press("Enter")
+    expect(head).to_have_attribute("aria-sort", "ascending")
+    page.keyboard.press("Space")
+    expect(head).to_have_attribute("aria-sort", "descending")
+
+
+def test_the_menu_of_a_phone_opens_takes_the_focus_and_gives_it_back(visit: Visits) -> None:
+    page = visit("status/", width=390)
+    opener = page.locator("[data-opens=__drawer]")
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".sb-side a").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    expect(opener).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_model_is_found_by_typing_its_name(visit: Visits) -> None:
+    page = visit("about/", width=390)
+    page.locator("[data-opens=__search]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".md-search__input")).to_be_focused()
+    page.keyboard.type("Vision 7")
+    result = page.locator(".md-search-result__link", has_text="Vision 7 Instruct").first
+    expect(result).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/model/**")
