@@ -22,6 +22,8 @@ from benchmark import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+#: Folders with pages for people, beside those of the checkout itself.
+WRITTEN = ("benchmark", "site/pages", "submissions")
 REFRESH = "python tests/test_readme.py --write"
 BLOCK = re.compile(
     r"(?<=<!-- run: )(?P<command>[^\n]+?) -->\n```[a-z]*\n(?P<shown>.*?)(?=```$)", re.DOTALL | re.MULTILINE
@@ -78,7 +80,7 @@ def test_what_a_page_links_to_exists(page: Path) -> None:
 
 def commands() -> list[str]:
     """Every ``sightbench …`` that a block of a page tells its reader to type."""
-    files = [*ROOT.glob("*.md"), *(ROOT / "site" / "pages").rglob("*.md")]
+    files = [*ROOT.glob("*.md"), *(path for top in WRITTEN for path in (ROOT / top).rglob("*.md"))]
     pages = "\n".join(page.read_text(encoding="utf-8") for page in files)
     lines = re.sub(r"\\\n\s*", "", pages)  # a command may go on in the next line
     return sorted(set(re.findall(r"^ *(?:\$ )?sightbench ([^#\n]+?) *(?:#.*)?$", lines, re.MULTILINE)))

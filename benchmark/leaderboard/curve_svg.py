@@ -8,7 +8,7 @@ from benchmark.leaderboard.passk_curve import PasskCurve, PasskPoint
 from benchmark.leaderboard.wording import clean
 
 _WIDTH, _HEIGHT = 720, 420
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 190, 20, 44
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 190, 36, 44
 #: Colours that stay apart in common colour-vision defects (Okabe and Ito), each with a dash of its own.
 _LINES = (
     ("#0072b2", ""),
@@ -70,7 +70,7 @@ def _axes(scale: _Scale) -> Iterator[str]:
     yield f'<path d="M{_LEFT} {bottom}H{right}" stroke="#858d98"/>'
     middle = (_LEFT + right) / 2
     yield f'<text x="{middle}" y="{_HEIGHT - 8}" text-anchor="middle" fill="#16191d">k</text>'
-    yield f'<text x="{_LEFT}" y="14" text-anchor="end" fill="#16191d">pass@k, %</text>'
+    yield '<text x="12" y="18" fill="#16191d">pass@k, %</text>'
 
 
 def _line(scale: _Scale, number: int, name: str, points: Sequence[PasskPoint]) -> Iterator[str]:

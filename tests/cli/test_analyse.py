@@ -1,6 +1,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from itertools import combinations
 from math import atanh, sqrt, tanh
 from pathlib import Path
 
@@ -268,6 +269,19 @@ def test_the_plot_is_svg_and_the_same_each_time(in_process, drawn: Path, tmp_pat
     root = ET.fromstring(plots[0])  # noqa: S314 - our own file
     assert "a<b>&" in "".join(root.itertext())
     assert plots[0].count(b"<circle") == 5  # k = 1, 3, 10, 20 and 25
+
+
+def test_the_texts_of_the_plot_lie_within_it_and_apart(in_process, drawn: Path, tmp_path: Path) -> None:
+    in_process("analyse", "passk", drawn, "--plot", "p.svg")
+    texts = ET.parse(tmp_path / "p.svg").getroot().iterfind("{*}text")  # noqa: S314 - our own file
+    boxes = []
+    for one in texts:
+        wide, x, y = 8 * len(one.text or ""), float(one.get("x", "")), float(one.get("y", ""))
+        left = x - {"end": wide, "middle": wide / 2}.get(one.get("text-anchor", ""), 0)
+        boxes.append((left, left + wide, y - 12, y + 3))
+    assert min(left for left, *_ in boxes) >= 0
+    for (left, right, top, bottom), other in combinations(boxes, 2):
+        assert right <= other[0] or other[1] <= left or bottom <= other[2] or other[3] <= top
 
 
 @pytest.mark.parametrize(

@@ -81,9 +81,11 @@ class Stairs:
 
 
 def sample(mutation: str, draws: Draws) -> Stairs:
-    # The first bucket tips twice before the second one does, and that twice before the third one.
+    # The first bucket tips twice before the second one does, and that twice before the third one. Of the first
+    # two, one has an even size: half of an odd one, rounded up, could be one litre more than half.
     first = draws.integer(2, 3)
-    sizes = (first, draws.integer(first + 1, 2 * first), draws.integer(2 * first + 1, 4 * first - 1))
+    second = first + 1 + 2 * draws.integer(0, first - 2)
+    sizes = (first, second, draws.integer(2 * first + 1, 4 * first - 1))
     moments = (1, first, first + 1, 2 * first, 3 * first, 4 * first)
     tested = [((5,), 0), ((4,), 4), ((3, 6, 2), 1)]
     for _ in range(9):
@@ -152,7 +154,7 @@ def describe(stairs: Stairs, solve: Solve) -> str:
 
 FAMILY = Family(
     name="bucket_stairs",
-    version=1,
+    version=2,
     kinds=("pipes",),
     mutations=("tipping", "spout", "from-the-end", "overflow"),
     text=TEXT,

@@ -67,6 +67,8 @@ CHOOSES: dict[str, Callable[[int, list[list[int]]], list[int]]] = {
     "shortest": lambda _card, piles: min(piles, key=len),
     "tallest": lambda _card, piles: max(piles, key=len),
 }
+#: Which of the piles that have room a card is laid on if it fits, and on none of the others.
+LOOKS: dict[str, slice] = {"all": slice(None), "the last": slice(-1, None), "the first": slice(1)}
 READINGS = {
     "from-the-right": ("smaller", "rightmost"),
     "other-kind": ("other-kind", "leftmost"),
@@ -103,21 +105,22 @@ def _is_clear(shown: Cards, tested: Cards, most: int, fits: str, chooses: str) -
     if max(map(len, seen)) > MOST_PILES:
         return False
     right = [_dealt(cards, fits, chooses, most) for cards in tested]
-    for other in product(FITS, CHOOSES, (most, most + 1, 99)):
+    for other in product(FITS, CHOOSES, (most, most + 1, 99), LOOKS):
         shows_it = all(_dealt(cards, *other) == piles for cards, piles in zip(shown, seen, strict=True))
         is_right = all(_dealt(cards, *other) == piles for cards, piles in zip(tested, right, strict=True))
-        larger = other[:2] == (fits, chooses) and other[2] > most
+        larger = other[:2] == (fits, chooses) and other[2] > most and other[3] == "all"
         if (shows_it and not is_right) or (larger and (shows_it or is_right)):
             return False
     return True
 
 
-def _dealt(cards: tuple[int, ...], fits: str, chooses: str, most: int) -> list[list[int]]:
+def _dealt(cards: tuple[int, ...], fits: str, chooses: str, most: int, looks: str = "all") -> list[list[int]]:
     piles: list[list[int]] = []
     for card in cards:
-        open_piles = [pile for pile in piles if len(pile) < most and FITS[fits](card, pile[-1])]
-        if open_piles:
-            CHOOSES[chooses](card, open_piles).append(card)
+        open_piles = [pile for pile in piles if len(pile) < most][LOOKS[looks]]
+        fitting = [pile for pile in open_piles if FITS[fits](card, pile[-1])]
+        if fitting:
+            CHOOSES[chooses](card, fitting).append(card)
         else:
             piles.append([card])
     return piles
@@ -182,7 +185,7 @@ def describe(deals: Deals, solve: Solve) -> str:
 
 FAMILY = Family(
     name="card_piles",
-    version=1,
+    version=2,
     kinds=("cards",),
     mutations=("from-the-right", "other-kind", "larger", "smaller"),
     text=TEXT,

@@ -73,10 +73,10 @@ class Bottles:
 def sample(mutation: str, draws: Draws) -> Bottles:
     room = draws.integer(5, 6)
     a, b, c, d = draws.shuffled(SANDS)
-    # Two layers of a colour on top with much room; three of them with room for two; a full bottle; three
-    # layers of one colour, onto that colour.
+    # Two layers of a colour at the bottom and on top with much room; three of them with room for two; a full
+    # bottle; three layers of one colour, onto that colour.
     pairs = (
-        (b + a + c + c, d),
+        (b + b + c + c, d),
         (a + d + b * 3, (c + d + a + c)[: room - 2]),
         (c + a, (d + b + c + a + d + b)[:room]),
         (d + a + a, c + a),
@@ -178,7 +178,7 @@ def _named(layers: str) -> str:
 
 FAMILY = Family(
     name="sand_bottles",
-    version=1,
+    version=2,
     kinds=("pipes",),
     mutations=("one-colour", "from-below", "as-much", "one-layer"),
     text=TEXT,

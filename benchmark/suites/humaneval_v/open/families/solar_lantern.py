@@ -93,13 +93,17 @@ def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
 
 
 def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
-    """Whether the limit is passed twice or oftener, by other amounts, once by an odd charge; it is left again."""
+    """Whether the limit is passed twice or oftener, once by an odd charge; it is left again.
+
+    Some two charges beyond it lie two or more apart: the halves of 15 and 16 could be eight less than these.
+    """
     for rule in KEPT:
         evenings = [0, *_evenings(sun, rule, night, limit)]
         charges = {max(0, charge - night) + hours for charge, hours in zip(evenings, sun, strict=False)}
         beyond = [charge for charge in charges if charge > limit]
         falls = min(evenings[-BEYOND:]) < limit
-        if len(beyond) < 2 or not any(charge % 2 for charge in beyond) or not falls:
+        apart = max(beyond, default=0) - min(beyond, default=0)
+        if apart < 2 or not any(charge % 2 for charge in beyond) or not falls:
             return False
     return True
 
@@ -173,7 +177,7 @@ def describe(lantern: Lantern, solve: Solve) -> str:
 
 FAMILY = Family(
     name="solar_lantern",
-    version=1,
+    version=2,
     kinds=("chart",),
     mutations=("empty", "excess", "half", "limit"),
     text=TEXT,

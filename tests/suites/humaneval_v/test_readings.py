@@ -1,0 +1,55 @@
+"""Pictures that could once be read in two ways: the worked examples decide between them now."""
+
+import contextlib
+from functools import cache
+from itertools import count
+
+import pytest
+
+from benchmark.authoring.family import Call, UnfitError
+from benchmark.authoring.made import Made, instance
+from benchmark.authoring.source import compiled
+from benchmark.suites.humaneval_v.open import OPEN
+
+#: What is misread: family, mutation, a part of the reference, and what a reader took it for.
+READINGS = {
+    "a litre more than half": ("bucket_stairs", "spout", "(size + 1) // 2", "size // 2 + 1"),
+    "only the last pile with room": (
+        "card_piles",
+        "from-the-right",
+        " and card < pile[-1]]",
+        "][-1:]\n        open_piles = [pile for pile in open_piles if card < pile[-1]]",
+    ),
+    "always the last column": ("market_slips", "slip", "table[good][column]", "table[good][-1]"),
+    "all of the lowest colour": (
+        "sand_bottles",
+        "from-below",
+        "if bottles[start] and",
+        "lowest = bottles[start][:1]\n        while lowest and bottles[start][:1] == lowest and",
+    ),
+    **{f"{less} less": ("solar_lantern", "half", "charge //= 2", f"charge -= {less}") for less in (7, 8, 9)},
+}
+
+
+@cache
+def first(family: str, seed: str) -> dict[str, Made]:
+    """The first instance of a seed that makes twins."""
+    for index in count():
+        with contextlib.suppress(UnfitError):
+            return instance(OPEN.family(family), seed, index)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seed", ["public-1", "a"])
+@pytest.mark.parametrize(("family", "mutation", "meant", "read"), READINGS.values(), ids=READINGS.keys())
+def test_the_examples_contradict_a_reading_that_fails(
+    family: str, mutation: str, meant: str, read: str, seed: str
+) -> None:
+    made = first(family, seed)[mutation]
+    assert meant in made.reference
+    misread = compiled(made.reference.replace(meant, read))
+
+    def gives(calls: tuple[Call, ...]) -> tuple[object, ...]:
+        return tuple(misread(*call) for call in calls)
+
+    assert gives(made.examples) != made.shown or gives(made.calls) == made.expected
