@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from benchmark.core.sample import Answer
 from benchmark.core.suite import Extraction
@@ -18,6 +19,8 @@ _LANGUAGES = frozenset({"", "python", "py", "python3"})
 _REASONING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 #: What shows nothing, or turns the direction of what stands around it.
 _ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+#: Of these, the ones in ASCII.
+_CONTROLS = bytes({*range(32), 127} - {9, 10})
 
 Lines = tuple[int, int]  #: first line, from 0, and the line behind the last
 
@@ -94,7 +97,9 @@ def written(text: str, task: Task | None, rule: Extraction | None, limit: int = 
 
 def visible(text: str) -> str:
     """The text with a mark in place of each sign that shows nothing or turns what stands around it."""
-    return _ODD.sub("\ufffd", text) if _ODD.search(text) else text
+    if text.isascii() and len(text.encode().translate(None, _CONTROLS)) == len(text):
+        return text
+    return _ODD.sub("\ufffd", text)
 
 
 def _only_block(text: str, task: Task) -> Lines | None:
@@ -121,8 +126,14 @@ def _only_block(text: str, task: Task) -> Lines | None:
 
 
 def _defined(block: str, name: str) -> bool:
+    at_start, below = _heads(name)
+    return block.startswith(at_start) or any(head in block for head in below)
+
+
+@lru_cache(64)
+def _heads(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     heads = (f"def {name}(", f"class {name}:", f"class {name}(")
-    return any(block.startswith(head) or f"\n{head}" in block for head in heads)
+    return heads, tuple(f"\n{head}" for head in heads)
 
 
 def _found(text: str, answer: Answer, *, last: bool) -> Lines | None:
