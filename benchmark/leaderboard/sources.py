@@ -15,9 +15,9 @@ from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.contradictions import contradictions
 from benchmark.leaderboard.groups import Group, GroupKey, group_rows, key_of
 from benchmark.leaderboard.latency import median_seconds
+from benchmark.leaderboard.unsound_files import unsound_files
 from benchmark.leaderboard.where import Where
 from benchmark.results.counted import CountedRow, count_row, read_counted
-from benchmark.results.layout import BESIDE_LIMIT
 from benchmark.results.ledger import read_withdrawn, row_path
 from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowFile
@@ -138,6 +138,7 @@ def read_sources(where: Where, *, ranked: bool = True) -> Sources:
     found = where.rows.is_dir()
     rows = read_counted(where.rows, cache) if found else ()
     notes += contradictions(rows)
+    notes += unsound_files(rows, where.rows)
     return sources_of(
         rows,
         where,
@@ -145,7 +146,7 @@ def read_sources(where: Where, *, ranked: bool = True) -> Sources:
         statuses=() if where.statuses is None else read_statuses(where.statuses),
         submissions={} if where.submissions is None else _submissions(where.submissions, notes.append),
         tasks=_tasks(where.tasks, notes.append),
-        seconds=_seconds(rows, where, notes.append),
+        seconds=_seconds(rows, where),
         notes=notes,
         ranked=ranked,
     )
@@ -201,7 +202,7 @@ def _ranked(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, 
     return {one.ranking.key: one for one in rank_rows(rows, Asked(), known, wanted=None).tables}
 
 
-def _seconds(rows: Iterable[CountedRow], where: Where, note: Callable[[str], None]) -> dict[str, float]:
+def _seconds(rows: Iterable[CountedRow], where: Where) -> dict[str, float]:
     """Of rows whose completions stand beside them; those of larger ones are assets of a release."""
     found = {}
     for row in (one.row for one in rows):
@@ -209,8 +210,6 @@ def _seconds(rows: Iterable[CountedRow], where: Where, note: Callable[[str], Non
         if file is None:
             continue
         path = row_path(where.rows, row).with_name(file.name)
-        if not path.is_file() and file.bytes <= BESIDE_LIMIT:
-            note(f"the completions of {row.result.submission.slug}, row {row.id[:12]}, are not beside it")
         seconds = median_seconds(path, file, where.cache)
         if seconds is not None:
             found[row.id] = seconds

@@ -225,9 +225,11 @@ def _named(heading: str, stem: str) -> str:
 def _badge(tables: Sequence[TableView]) -> str:
     if not tables:
         return "no model yet"
-    if len(tables[0].solved) > 1:
-        return ""
-    return f"solved by {tables[0].solved[0]:,} of {len(tables[0].entrants):,}"
+    table = tables[0]
+    if len(table.columns) == 1:
+        return f"solved by {table.solved[0]:,} of {len(table.entrants):,}"
+    whole = sum(all(one.solved for one in outcomes) for outcomes in zip(*table.columns, strict=True))
+    return f"all solved by {whole:,} of {len(table.entrants):,}"
 
 
 def _failing(wrong: Wrong) -> str:

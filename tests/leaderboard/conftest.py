@@ -1,6 +1,7 @@
 """One site, built from synthetic rows with the real mkdocs."""
 
 import gzip
+import hashlib
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -109,7 +110,9 @@ def _beside(folder: Path, row: Row, answers: list[dict[str, Any]], verdicts: lis
     files = {}
     for name, records in (("completions", answers), ("verdicts", verdicts)):
         data = gzip.compress("".join(json.dumps(one) + "\n" for one in records).encode(), mtime=0)
-        file = RowFile(name=f"{row.id}.{name}.jsonl.gz", sha256="0" * 64, bytes=len(data))
+        file = RowFile(
+            name=f"{row.id}.{name}.jsonl.gz", sha256=hashlib.sha256(data).hexdigest(), bytes=len(data)
+        )
         path = row_path(folder, row).with_name(file.name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

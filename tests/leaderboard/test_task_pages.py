@@ -114,10 +114,13 @@ def test_tasks_of_a_stem_share_a_page_and_twins_their_proof(make_row: MakeRow, s
         task("w-2", "humaneval-v", "open", stem="w", check=FunctionCheck(tests=("assert solve(1) == 7",))),
         task("w-10", "humaneval-v", "open", stem="w", check=FunctionCheck(tests=("assert solve(1) == 9",))),
     ]
-    row = make_row("one", "PWP", tasks=["w-1", "w-2", "w-10"], suite="humaneval-v", dataset="open")
-    row.result.tasks.stems.update({"w-1": "w", "w-2": "w", "w-10": "w"})
-    (page,) = task_pages(sources(row, tasks=with_tasks(*tasks)))
+    rows = [
+        make_row(slug, letters, tasks=["w-1", "w-2", "w-10"], suite="humaneval-v", dataset="open")
+        for slug, letters in (("one", "PWP"), ("two", "PPP"), ("three", "WWP"))
+    ]
+    (page,) = task_pages(sources(*rows, tasks=with_tasks(*tasks)))
     text = body(page)
+    assert "all solved by 1 of 3" in text
     assert page.title == "w, HumanEval-V open"
     assert "no program written without them passes more than one of the three" in text
     assert text.index("w-2") < text.index("w-10")

@@ -1,0 +1,30 @@
+"""Files beside rows that are not there, or not what the row was made from: pages name them."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from benchmark.core.digest import sha256_hex
+from benchmark.results.counted import CountedRow
+from benchmark.results.layout import BESIDE_LIMIT
+from benchmark.results.ledger import row_path
+
+
+def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
+    """A sentence for each; files above the limit are assets of a release, and may be absent.
+
+    Args:
+        rows: whose files are looked at.
+        folder: of the rows.
+    """
+    for row in (one.row for one in rows):
+        named = (("completions", row.run.completions_file), ("verdicts", row.run.verdicts_file))
+        for what, file in named:
+            if file is None:
+                continue
+            whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
+            path = row_path(folder, row).with_name(file.name)
+            if not path.is_file():
+                if file.bytes <= BESIDE_LIMIT:
+                    yield f"{whose} are not beside it"
+            elif path.stat().st_size != file.bytes or sha256_hex(path.read_bytes()) != file.sha256:
+                yield f"{whose} are not those that it was made from: their SHA-256 differs"
