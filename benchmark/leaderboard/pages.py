@@ -12,12 +12,14 @@ from benchmark.leaderboard.charts import chart_pages
 from benchmark.leaderboard.commands import commands
 from benchmark.leaderboard.compare import compare_pages
 from benchmark.leaderboard.compare_data import compare_files
+from benchmark.leaderboard.dataset_page import dataset_pages
 from benchmark.leaderboard.directory import directory, notes, schemas
 from benchmark.leaderboard.model import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
 from benchmark.leaderboard.pictures import picture_files
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.status_page import status_pages
+from benchmark.leaderboard.task_pages import task_pages
 
 #: Pages that follow from the sources alone.
 KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
@@ -25,6 +27,8 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     model_pages,
     asof_pages,
     status_pages,
+    task_pages,
+    dataset_pages,
     compare_pages,
     chart_pages,
 )

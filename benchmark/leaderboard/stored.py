@@ -1,6 +1,7 @@
 """What was recorded of a row's samples: completions and verdicts beside it, read one after the other."""
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,9 @@ from benchmark.core.sample import SampleKey
 from benchmark.files.bounded import read_lines
 from benchmark.leaderboard.sources import Sources
 from benchmark.results.row import Row
+
+#: As our files write it. Inside a string, the quotation marks would be escaped.
+_PASSED = b'"status": "passed"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,13 @@ def completions_path(sources: Sources, row: Row) -> Path | None:
     return path if path is not None and path.is_file() else None
 
 
-def stored_verdicts(path: Path) -> Iterator[StoredVerdict]:
-    """The verdicts of a file, in its order.
+def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
+    """The verdicts of a file, in its order; without ``passed`` those of passed samples may be left out.
 
     Raises:
         BadInput: for a file that cannot be read, and a line that is no verdict.
     """
-    for number, record in _records(path):
+    for number, record in _records(path, b"" if passed else _PASSED):
         try:
             missing = record.get("missing")
             yield StoredVerdict(
@@ -74,7 +78,8 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
     Raises:
         BadInput: for a file that cannot be read, and a line that is no completion.
     """
-    for number, record in _records(path):
+    heads = None if wanted is None else {_head(*key) for key in wanted}
+    for number, record in _records(path, heads=heads):
         try:
             task, draw = record["task_id"], int(record.get("draw", 0))
             if wanted is None or (task, draw) in wanted:
@@ -84,17 +89,40 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
             raise _no_record(path, number, "completion", error) from None
 
 
-def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def _records(
+    path: Path, without: bytes = b"", heads: Collection[bytes] | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
     for line in read_lines(path):
-        if not line.data.strip():
+        data = line.data
+        if (
+            (without and without in data)
+            or (heads is not None and _is_other(data, heads))
+            or not data.strip()
+        ):
             continue
         try:
-            record = json.loads(line.data)
+            record = _DECODER.decode(data.decode("utf-8"))
         except (ValueError, RecursionError) as error:
             raise _no_record(path, line.number, "sample", error) from None
         if not isinstance(record, dict):
             raise _no_record(path, line.number, "sample", TypeError("no JSON object"))
         yield line.number, record
+
+
+_DECODER = json.JSONDecoder()
+_BEHIND_HEAD = b', "completion": '
+_PLAIN_HEAD = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
+
+
+def _head(task: str, draw: int) -> bytes:
+    """How the line of a completion begins, as our files write it."""
+    return json.dumps({"task_id": task, "draw": draw})[:-1].encode("ascii")
+
+
+def _is_other(data: bytes, heads: Collection[bytes]) -> bool:
+    """Whether a line is surely of a sample that is not wanted, seen without reading all of it."""
+    head = data[: max(0, data.find(_BEHIND_HEAD))]
+    return head not in heads and _PLAIN_HEAD.fullmatch(head) is not None
 
 
 def _no_record(path: Path, number: int, what: str, error: Exception) -> BadInput:

@@ -26,16 +26,21 @@ Lines = tuple[int, int]  #: first line, from 0, and the line behind the last
 class Written:
     """What stands on the page."""
 
-    lines: tuple[str, ...]
-    kept: tuple[Lines, ...] | None  #: which of these lines were judged; None where that is not known
+    text: str
+    kept: tuple[Lines, ...] | None  #: which of its lines were judged; None where that is not known
     gaps: tuple[tuple[int, int], ...] = ()  #: in front of which line how many were left out
     notes: tuple[str, ...] = ()  #: what the rule of extraction did, in words
     code: str = ""  #: what was judged, where it is not made of whole lines of the answer
 
     @property
+    def lines(self) -> tuple[str, ...]:
+        """Of the text."""
+        return tuple(self.text.split("\n"))
+
+    @property
     def record(self) -> dict[str, object]:
         """As shards hold it; what says nothing is left out."""
-        found: dict[str, object] = {"text": "\n".join(self.lines)}
+        found: dict[str, object] = {"text": self.text}
         if self.kept is not None:
             found["kept"] = self.kept
         for name in ("gaps", "notes", "code"):
@@ -71,7 +76,9 @@ def written(text: str, task: Task | None, rule: Extraction | None, limit: int = 
 
     Lines that were kept are shown first; what is left of the limit goes to those around them.
     """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if task is None or rule is None:
         return _clipped(text, None, limit)
     if rule is own.extract and (lines := _only_block(text, task)) is not None:
@@ -81,22 +88,31 @@ def written(text: str, task: Task | None, rule: Extraction | None, limit: int = 
         return _clipped(text, (), limit, notes=answer.notes)
     lines = _found(text, answer, last=rule is own.extract)
     if lines is None:
-        return _clipped(text, None, limit, notes=answer.notes, code=_shown(answer.code)[:limit])
+        return _clipped(text, None, limit, notes=answer.notes, code=visible(answer.code)[:limit])
     return _clipped(text, (lines,), limit, notes=answer.notes)
+
+
+def visible(text: str) -> str:
+    """The text with a mark in place of each sign that shows nothing or turns what stands around it."""
+    return _ODD.sub("\ufffd", text) if _ODD.search(text) else text
 
 
 def _only_block(text: str, task: Task) -> Lines | None:
     """The lines of the one fenced block, where that is surely what our own rule keeps."""
-    if text.count(_FENCE) != 2 or "~~~" in text or _REASONING.search(text):  # noqa: PLR2004 - both ends
-        return None
     opening = text.find(_FENCE)
-    start = text.find("\n", opening) + 1
     end = text.find(_FENCE, opening + 3)
-    if not 0 < start <= end or (opening and text[opening - 1] != "\n") or text[end - 1] != "\n":
+    if opening < 0 or end < 0 or text.find(_FENCE, end + 3) >= 0 or "~~~" in text:
         return None
-    if text[opening + 3 : start].strip().lower() not in _LANGUAGES:
-        return None
-    if text[end + 3 : end + 4].strip() or text.startswith(">>>", start):
+    start = text.find("\n", opening) + 1
+    behind = text.find("\n", end)
+    whole_lines = (
+        0 < start <= end
+        and (opening == 0 or text[opening - 1] == "\n")
+        and text[end - 1] == "\n"
+        and text[opening + 3 : start].strip().lower() in _LANGUAGES
+        and not text[end + 3 : behind if behind >= 0 else None].strip()
+    )
+    if not whole_lines or text.startswith(">>>", start) or ("<" in text and _REASONING.search(text)):
         return None
     if task.entry_name and not _defined(text[start:end], task.entry_name):
         return None
@@ -137,10 +153,10 @@ def _found_dedented(text: str, code: str, *, last: bool) -> Lines | None:
 def _clipped(
     text: str, kept: tuple[Lines, ...] | None, limit: int, notes: tuple[str, ...] = (), code: str = ""
 ) -> Written:
-    shown = _shown(text)
-    lines = shown.split("\n")
+    shown = visible(text)
     if len(shown) <= limit:
-        return Written(lines=tuple(lines), kept=kept, notes=notes, code=code)
+        return Written(text=shown, kept=kept, notes=notes, code=code)
+    lines = shown.split("\n")
     first, behind = kept[0] if kept else (0, 0)
     taken, budget = _taken(lines, first, behind, limit)
     begin, end = _widened(lines, first, first + len(taken), budget) if len(taken) == behind - first else (
@@ -154,7 +170,7 @@ def _clipped(
         part, gaps = [lines[0][:limit] + "…"], [(1, len(lines) - 1)] if len(lines) > 1 else []
         begin = 0
     marks = None if kept is None else tuple((first - begin, first - begin + len(taken)) for _ in kept)
-    return Written(lines=tuple(part), kept=marks, gaps=tuple(gaps), notes=notes, code=code)
+    return Written(text="\n".join(part), kept=marks, gaps=tuple(gaps), notes=notes, code=code)
 
 
 def _taken(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:
@@ -181,7 +197,3 @@ def _widened(lines: list[str], begin: int, end: int, budget: int) -> tuple[int, 
         budget -= len(lines[end]) + 1
         end += 1
     return begin, end
-
-
-def _shown(text: str) -> str:
-    return _ODD.sub("\ufffd", text) if _ODD.search(text) else text

@@ -83,7 +83,8 @@
         if (part) part.hidden = wanted.length > 0 && seen === 0;
       }
       const number = count(rows);
-      const noun = `${form.dataset.noun ?? "model"}${number === 1 ? "" : "s"}`;
+      const one = form.dataset.noun ?? "model";
+      const noun = number === 1 ? one : (form.dataset.plural ?? `${one}s`);
       said.textContent = wanted.length ? `${count(shown)} of ${number} ${noun}` : `${number} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
       for (const field of fields) note(field.name, field.value.trim());

@@ -1,6 +1,8 @@
 """One site, built from synthetic rows with the real mkdocs."""
 
-from collections.abc import Callable
+import gzip
+import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,9 @@ from benchmark.leaderboard.build import build_site
 from benchmark.leaderboard.sources import Sources, sources_of
 from benchmark.leaderboard.where import Where
 from benchmark.results.counted import count_row
-from benchmark.results.ledger import write_row
+from benchmark.results.ledger import row_path, write_row
 from benchmark.results.retraction import retraction_of, write_retraction
-from benchmark.results.row import Row
+from benchmark.results.row import Row, RowFile
 from benchmark.results.status import RunStatus, status_bytes, status_path
 
 HOSTILE_NAME = "</pre><script>alert(1)</script>\u202e" + "x" * 160
@@ -76,3 +78,40 @@ def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]
     write_atomic(status_path(folder / "status", waits), status_bytes(waits))
     build_site(Where(rows=folder / "results", statuses=folder / "status"), folder / "out", from_disk=False)
     return folder / "out"
+
+
+@pytest.fixture
+def with_files() -> Callable[..., Row]:
+    return _with_files
+
+
+@pytest.fixture
+def beside() -> Callable[..., Row]:
+    return _beside
+
+
+def _with_files(folder: Path, row: Row, texts: Iterable[str], **verdict: object) -> Row:
+    """The row with a completion and a verdict a task beside it."""
+    statuses = row.result.statuses
+    answers = [
+        {"task_id": task, "draw": 0, "completion": text} for task, text in zip(statuses, texts, strict=True)
+    ]
+    verdicts = [
+        {"task_id": task, "draw": 0, "missing": "an outage"}
+        if one[0] == "missing"
+        else {"task_id": task, "draw": 0, "status": one[0]} | (verdict if one[0] != "passed" else {})
+        for task, one in statuses.items()
+    ]
+    return _beside(folder, row, answers, verdicts)
+
+
+def _beside(folder: Path, row: Row, answers: list[dict[str, Any]], verdicts: list[dict[str, Any]]) -> Row:
+    files = {}
+    for name, records in (("completions", answers), ("verdicts", verdicts)):
+        data = gzip.compress("".join(json.dumps(one) + "\n" for one in records).encode(), mtime=0)
+        file = RowFile(name=f"{row.id}.{name}.jsonl.gz", sha256="0" * 64, bytes=len(data))
+        path = row_path(folder, row).with_name(file.name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        files[f"{name}_file"] = file
+    return row.model_copy(update={"run": row.run.model_copy(update=files)})

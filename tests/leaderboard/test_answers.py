@@ -1,10 +1,9 @@
 """Answers are files of about 50 tasks, made of what lies beside a row, and light enough for a click."""
 
-import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,39 +14,13 @@ from benchmark.leaderboard.answers import MOST_FILES, SENT, TASKS, answer_files,
 from benchmark.leaderboard.sources import Sources, TaskSet
 from benchmark.leaderboard.where import Where
 from benchmark.results.ledger import row_path
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]
 MakeSources = Callable[..., Sources]
+WithFiles = Beside = Callable[..., Row]
 
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
-
-
-def with_files(folder: Path, row: Row, texts: Iterable[str], **verdict: object) -> Row:
-    """The row with a completion and a verdict a task beside it."""
-    statuses = row.result.statuses
-    answers = [
-        {"task_id": task, "draw": 0, "completion": text} for task, text in zip(statuses, texts, strict=True)
-    ]
-    verdicts = [
-        {"task_id": task, "draw": 0, "missing": "an outage"}
-        if one[0] == "missing"
-        else {"task_id": task, "draw": 0, "status": one[0]} | (verdict if one[0] != "passed" else {})
-        for task, one in statuses.items()
-    ]
-    return beside(folder, row, answers, verdicts)
-
-
-def beside(folder: Path, row: Row, answers: list[dict[str, Any]], verdicts: list[dict[str, Any]]) -> Row:
-    files = {}
-    for name, records in (("completions", answers), ("verdicts", verdicts)):
-        data = gzip.compress("".join(json.dumps(one) + "\n" for one in records).encode(), mtime=0)
-        file = RowFile(name=f"{row.id}.{name}.jsonl.gz", sha256="0" * 64, bytes=len(data))
-        path = row_path(folder, row).with_name(file.name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        files[f"{name}_file"] = file
-    return row.model_copy(update={"run": row.run.model_copy(update=files)})
 
 
 def made(sources: Sources) -> dict[str, dict[str, Any]]:
@@ -63,7 +36,7 @@ def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
 
 
 def test_a_shard_holds_answers_verdicts_and_kept_lines(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(
         tmp_path,
@@ -118,7 +91,7 @@ def test_a_shard_holds_answers_verdicts_and_kept_lines(
 
 
 def test_tasks_come_in_natural_order_fifty_a_shard(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
     here = sources(with_files(tmp_path, row, [PROSE] * 120), where=Where(rows=tmp_path))
@@ -134,7 +107,7 @@ def test_tasks_come_in_natural_order_fifty_a_shard(
 
 
 def test_of_many_draws_the_first_of_each_outcome_is_kept(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
 ) -> None:
     row = make_row("acme-1", "P", tasks=["t"])
     statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
@@ -151,7 +124,7 @@ def test_of_many_draws_the_first_of_each_outcome_is_kept(
 
 
 def test_a_shard_of_long_answers_is_clipped_until_a_click_is_light(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     texts = [
         "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300)) for n in range(TASKS)
@@ -165,7 +138,7 @@ def test_a_shard_of_long_answers_is_clipped_until_a_click_is_light(
 
 
 def test_a_row_without_its_files_has_no_shards(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
     bare = make_row("acme-2", "P")
@@ -174,8 +147,15 @@ def test_a_row_without_its_files_has_no_shards(
     assert not made(sources(row, where=Where(rows=tmp_path)))
 
 
+def test_tasks_that_are_kept_back_have_no_shards(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(tmp_path, make_row("acme-1", "P", dataset="fresh-0123"), [PROSE])
+    assert not shards(sources(row, where=Where(rows=tmp_path)))
+
+
 def test_only_the_newest_row_of_a_model_has_shards(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     old = with_files(tmp_path, make_row("acme-1", "PW", started="2026-01-01T00:00:00Z"), [PROSE, "no"])
     new = with_files(tmp_path, make_row("acme-1", "PP", started="2026-02-01T00:00:00Z"), [PROSE, PROSE])

@@ -36,6 +36,32 @@ def test_what_our_rule_keeps_is_marked(text: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```python\ndef f(x):\n    return x\n``` and so on\nend",
+        "see ```python\ndef f(x):\n    return x\n```",
+        "````python\ndef f(x):\n    return x\n````",
+        "```python\n>>> def f(x):\n...     return x\n```",
+        "```\n```\ndef f(x):\n    return x",
+        "def f(x):\n    return x\n```python\nprint(f(1))\n```",
+        "```text\ndef f(x):\n    return x\n```",
+        "```python\n\n    def f(x):\n        return x\n\n```",
+        "```python\nclass g:\n    def f(x):\n        return x\n```",
+        "```python\ndef f(x)\n    return x\n```",
+        "```python\ndef f(x):\n    return '</think>'\n```",
+        "```py\nimport os\n\ndef f(x):\n    return x\n```  \nDone.",
+    ],
+)
+def test_odd_fences_are_marked_as_the_rule_reads_them(text: str) -> None:
+    found, code = written(text, TASK, own.extract), own.extract(TASK, text).code
+    if found.kept is None:
+        assert found.code == code
+    else:
+        lines = [line.strip() for line in kept_lines(found)]
+        assert "\n".join(lines).strip() == "\n".join(line.strip() for line in code.split("\n")).strip()
+
+
 def test_upstream_marks_its_own_choice() -> None:
     text = "```python\ndef f(x):\n    return 0\n```\nBetter:\n```python\ndef f(x):\n    return x\n```"
     assert kept_lines(written(text, TASK, upstream.extract)) == ["def f(x):", "    return 0"]

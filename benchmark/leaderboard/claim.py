@@ -1,0 +1,109 @@
+"""What a data set claims about its pictures, and what proves it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmark.authoring.twins import Group, blind_ceiling, groups, results_of
+from benchmark.core.task import Task
+from benchmark.leaderboard.marks import Field
+from benchmark.leaderboard.wording import clean, count, in_words, percent, plural, position
+
+_CALL_CHARACTERS = 70
+_VALUE_CHARACTERS = 60
+_TELLING = (10, 4)  #: characters of a call and of its results above which an example says something
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """Tasks with one text, and a call to which each of them wants another result."""
+
+    text: str  #: as a model reads it
+    call: str
+    results: tuple[tuple[str, str], ...]  #: task and result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """That no program without the pictures solves more than some of the tasks."""
+
+    sentence: str
+    lead: str
+    ceiling: str  #: most tasks that such a program can solve, in percent
+    field: Field  #: the same on an axis
+    proof: tuple[str, ...]  #: sentences with the numbers
+    example: Example | None
+
+
+def claim(tasks: Sequence[Task]) -> Claim | None:
+    """The claim of tasks that have twins; None where no two tasks have one text and other results.
+
+    Args:
+        tasks: of an open data set: their tests are read as Python, and not run.
+    """
+    found = groups(tasks)
+    ceiling = blind_ceiling(found)
+    if not tasks or ceiling == len(tasks):
+        return None
+    lonely = sum(len(group.without_twin) for group in found)
+    pairs = [pair for group in found for pair in group.pairs if pair.are_twins]
+    shared = [pair.shared for pair in pairs]
+    least = min(pair.different / pair.shared for pair in pairs)
+    high = ceiling / len(tasks)
+    all_tasks, share = plural(len(tasks), "task"), percent(high)
+    twins = f"{count(len(tasks) - lonely)} of {all_tasks} have a twin"
+    return Claim(
+        sentence=f"Without the pictures, no program solves more than {ceiling} of the {all_tasks}.",
+        lead=_lead(found, lonely),
+        ceiling=share,
+        field=Field(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
+        proof=(
+            f"{twins}; there are {plural(len(found), 'text')} and {plural(len(pairs), 'pair')} of twins.",
+            f"The tests of a pair share {_span(shared)} calls; {percent(least)} % or more differ in result.",
+            f"A program that does not see the pictures passes at most {count(ceiling)} tasks, {share} %.",
+        ),
+        example=_example({task.id: task for task in tasks}, found),
+    )
+
+
+def _lead(found: Sequence[Group], lonely: int) -> str:
+    sizes = {len(group.tasks) for group in found}
+    others = in_words(min(sizes) - 1)
+    if len(sizes) == 1 and not lonely:
+        noun = "other" if sizes == {2} else "others"
+        said = f"Every task shares its text, its signature and its calls with {others} {noun}"
+    else:
+        said = "Most tasks share their text, their signature and calls with others"
+    return (
+        f"{said}, and the right results differ. A program that does not look gives all of them the same "
+        "results, so it is right for one of them at most."
+    )
+
+
+def _span(numbers: Sequence[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _example(tasks: Mapping[str, Task], found: Sequence[Group]) -> Example | None:
+    """The group with the shortest telling call to which all its tasks want different results."""
+    best: tuple[int, Example] | None = None
+    for group in found:
+        if len(group.tasks) == 1:
+            continue
+        results = {name: results_of(tasks[name]) for name in group.tasks}
+        for call in set.intersection(*(set(one) for one in results.values())):
+            written = {name: repr(one[call]) for name, one in results.items()}
+            length = len(call) + max(map(len, written.values()))
+            telling = len(call) > _TELLING[0] and min(map(len, written.values())) > _TELLING[1]
+            if len(set(written.values())) < len(written) or not telling or (best and best[0] <= length):
+                continue
+            task = tasks[group.tasks[0]]
+            best = (
+                length,
+                Example(
+                    text=task.starter_code.strip(),
+                    call=clean(f"{task.entry_name}({call[1:-1]})", _CALL_CHARACTERS),
+                    results=tuple((name, clean(one, _VALUE_CHARACTERS)) for name, one in written.items()),
+                ),
+            )
+    return None if best is None else best[1]

@@ -1,0 +1,130 @@
+"""Who solved which task: a table's models in order of their places, and what each made of every task."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from benchmark.core.counts import Counts
+from benchmark.core.verdict import Status
+from benchmark.leaderboard.catalog import status_title
+from benchmark.leaderboard.facts import conditions, display_name, model_page
+from benchmark.leaderboard.groups import Group, GroupKey
+from benchmark.leaderboard.marks import Category
+from benchmark.leaderboard.places import places_by_table
+from benchmark.leaderboard.sources import Sources
+from benchmark.results.row import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A model of a table."""
+
+    row: Row
+    place: str  #: ``5–6``; empty where the table is not ranked
+    name: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a model made of a task, all draws together."""
+
+    title: str  #: ``Wrong answer``, or ``3 of 20 passed``
+    mark: str  #: class of the dot: empty for passed, ``x`` for failed, ``m`` for missing
+    solved: bool  #: at least one draw passed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableResults:
+    """A table, task by task."""
+
+    key: GroupKey
+    conditions: str
+    entrants: tuple[Entrant, ...]  #: best first
+    of: Mapping[str, Sequence[Outcome]]  #: by task, an outcome an entrant
+    stems: Mapping[str, str]  #: by task
+    kinds: Mapping[str, Sequence[str]]  #: by task: subset, level and categories, as far as rows say them
+
+    def solved(self, task: str) -> int:
+        """Models with at least one passed draw."""
+        return sum(outcome.solved for outcome in self.of[task])
+
+
+def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, ...]]:
+    """The tables with models of each suite and data set, the most prominent first."""
+    places = places_by_table(sources.rankings.values())
+    counts = sources.counts
+    found: dict[tuple[str, str], tuple[TableResults, ...]] = {}
+    for groups in sources.groups.values():
+        for group in groups:
+            if group.models:
+                ranked = places.get(group.key)
+                texts = {} if ranked is None else {slug: view.text for slug, view in ranked.of.items()}
+                name = (group.key.suite, group.key.dataset)
+                found[name] = (*found.get(name, ()), _table(group, counts, texts))
+    return found
+
+
+def _table(group: Group, counts: Mapping[str, Counts], places: Mapping[str, str]) -> TableResults:
+    order = {slug: number for number, slug in enumerate(places)}
+    rows = sorted(group.models, key=lambda row: order.get(row.result.submission.slug, len(order)))
+    columns = [outcomes_by_task(counts[row.id]) for row in rows]
+    tasks = dict.fromkeys(task for column in columns for task in column)
+    return TableResults(
+        key=group.key,
+        conditions=conditions(group.key),
+        entrants=tuple(
+            Entrant(
+                row=row,
+                place=places.get(row.result.submission.slug, ""),
+                name=display_name(row),
+                page=model_page(row.result.submission.slug),
+            )
+            for row in rows
+        ),
+        of={task: [column.get(task, _MISSING) for column in columns] for task in tasks},
+        kinds=_kinds(counts[rows[0].id]),
+        stems={
+            task: stem
+            for row in rows[:1]
+            for task, stem in zip(counts[row.id].tasks, counts[row.id].stems, strict=True)
+        },
+    )
+
+
+def _kinds(counts: Counts) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, places in counts.categories.items():
+        title = Category(name).title
+        for place in places:
+            found.setdefault(counts.tasks[place], []).append(title)
+    return found
+
+
+def outcomes_by_task(counts: Counts) -> dict[str, Outcome]:
+    """One row's outcome of each task."""
+    passed = counts.of({Status.PASSED})
+    draws = [judged + lost for judged, lost in zip(counts.judged, counts.missing, strict=True)]
+    single = ["missing"] * len(draws)
+    for status, column in counts.statuses.items():
+        for place, number in enumerate(column):
+            if number:
+                single[place] = status
+    return {
+        task: _single(single[place]) if draws[place] <= 1 else _several(passed[place], draws[place])
+        for place, task in enumerate(counts.tasks)
+    }
+
+
+@lru_cache(64)
+def _single(status: str) -> Outcome:
+    mark = "" if status == Status.PASSED else "m" if status == "missing" else "x"
+    return Outcome(status_title(status), mark, status == Status.PASSED)
+
+
+@lru_cache(4096)
+def _several(passed: int, draws: int) -> Outcome:
+    return Outcome(f"{passed} of {draws} passed", "" if passed == draws else "x", passed > 0)
+
+
+_MISSING = Outcome("Missing", "m", solved=False)

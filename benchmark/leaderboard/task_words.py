@@ -1,0 +1,110 @@
+"""A task in words: what the models got to read, how an answer is checked, where twins part."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmark.authoring.twins import groups, results_of
+from benchmark.core.errors import BadInput
+from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
+from benchmark.leaderboard.catalog import category_title
+from benchmark.leaderboard.groups import GroupKey
+from benchmark.leaderboard.wording import clean, plural
+from benchmark.leaderboard.written import visible
+from benchmark.suites import SUITES
+
+_ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
+_SHOWN = 20_000  #: characters of a text
+_CLIP = 80  #: characters of a call and of a value
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a model reads, pictures as marks."""
+
+    text: str
+    as_sent: bool  #: it is what the models of the table got, by the digest of their prompt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parting:
+    """A call that the tests of several tasks make, and what each wants back."""
+
+    call: str
+    wanted: Mapping[str, str]  #: by task
+    most: int  #: tasks that a program without the pictures can pass
+
+
+def words_of(task: Task, key: GroupKey | None) -> Words:
+    """The task as the prompt of a table puts it, else as ours does, else its own words.
+
+    Args:
+        task: whose licence lets it be shown.
+        key: of the table; None where no model was asked.
+    """
+    suite = SUITES.get(task.suite)
+    setting = key.setting if key is not None else suite.settings[0] if suite is not None else ""
+    names = dict.fromkeys((key.prompt if key is not None else "", "sightbench"))
+    for name in (name for name in names if name and suite is not None):
+        try:
+            prompt = SUITES[task.suite].prompt(name, setting)
+            turns = prompt.turns(task, 0, "")
+        except BadInput:
+            continue
+        text = "\n\n".join("".join(_written(part) for part in turn.parts) for turn in turns)
+        sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
+        return Words(_clipped(text), sent)
+    text = "".join(map(_written, task.parts))
+    return Words(_clipped(text if task.starter_code in text else f"{text}\n\n{task.starter_code}"), False)
+
+
+def check_words(task: Task) -> tuple[str, ...]:
+    """``function, 5 checks`` and ``3 s a check``."""
+    match task.check:
+        case FunctionCheck(tests=tests):
+            number = sum(len(_ASSERT.findall(test)) for test in tests) or len(tests)
+            return f"function, {plural(number, 'check')}", f"{task.limits.seconds:g} s a test"
+        case StdioCheck(cases=cases):
+            return f"program, {plural(len(cases), 'case')}", f"{task.limits.seconds:g} s a case"
+
+
+def kind_words(task: Task) -> tuple[str, ...]:
+    """Subset, level and categories, as far as the task has them."""
+    words = (category_title(task.subset), task.level, *map(category_title, task.categories))
+    return tuple(dict.fromkeys(clean(word) for word in words if word))
+
+
+def parting(tasks: Sequence[Task]) -> Parting | None:
+    """Where the right answers of tasks with the same text differ; None for a task without a twin.
+
+    Of the calls that all their tests make, one on which most of them differ, the shortest of these.
+    """
+    if len(tasks) < 2:  # noqa: PLR2004 - a task and its twin
+        return None
+    try:
+        (group,) = groups(tasks)
+        results = {task.id: results_of(task) for task in tasks}
+    except (ValueError, SyntaxError, RecursionError):  # of several texts, or tests that are no asserts
+        return None
+    if group.without_twin:
+        return None
+    shared = set.intersection(*(set(found) for found in results.values()))
+    kinds = {call: len({repr(found[call]) for found in results.values()}) for call in shared}
+    calls = sorted((call for call, kind in kinds.items() if kind > 1), key=lambda c: (-kinds[c], len(c), c))
+    if not calls:
+        return None
+    arguments = calls[0].removeprefix("[").removesuffix("]")
+    return Parting(
+        call=clean(f"{tasks[0].entry_name}({arguments})", _CLIP),
+        wanted={name: clean(repr(found[calls[0]]), _CLIP) for name, found in results.items()},
+        most=group.ceiling,
+    )
+
+
+def _written(part: Text | Picture) -> str:
+    return part.text if isinstance(part, Text) else f"[picture {part.number}]"
+
+
+def _clipped(text: str) -> str:
+    text = visible(text.strip("\n"))
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
