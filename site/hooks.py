@@ -51,12 +51,13 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
     if made is not None:
         known = config.extra["files"].src_uris
 
-        def link(source: str, absent: str | None = None) -> str:
-            if absent is not None and source not in _site().files and source not in known:
-                return absent
+        def link(source: str) -> str:
             return get_relative_url(source if source in _site().files else known[source].url, page.url)
 
-        context["sightbench"] = render(made, link, config.extra["jinja"])
+        def has(source: str) -> bool:
+            return source in _site().files or source in known
+
+        context["sightbench"] = render(made, link, config.extra["jinja"], has)
 
 
 def on_post_build(config: Any) -> None:

@@ -32,15 +32,17 @@ def environment(templates: Path, repository: str = "") -> Environment:
     return jinja
 
 
-def render(page: Page, link: Callable[..., str], jinja: Environment) -> Markup:
+def render(
+    page: Page, link: Callable[[str], str], jinja: Environment, has: Callable[[str], bool] = bool
+) -> Markup:
     """The page's body.
 
     Args:
         page: what to show.
-        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page; what is
-            not there stops the build, or becomes its second argument, if it has one.
+        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page.
         jinja: from :func:`environment`.
+        has: whether the site has a page or file of this source path; not all kinds of pages are always made.
     """
     view = {field.name: getattr(page.view, field.name) for field in dataclasses.fields(page.view)}
-    body = jinja.get_template(page.template).render(**view, view=page.view, link=link)
+    body = jinja.get_template(page.template).render(**view, view=page.view, link=link, has=has)
     return Markup(body)  # noqa: S704 - the templates have escaped every value
