@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.answers import Shards, shards
@@ -13,6 +14,9 @@ from benchmark.leaderboard.places import Places, places_by_table
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.task_address import task_page
 from benchmark.leaderboard.together import Together, together
+
+#: The tasks of a table are those of every model.
+_page = lru_cache(8192)(task_page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +38,7 @@ class ModelField:
 
         def page(task: str) -> str:
             found = known.get(task)
-            return task_page(key.suite, key.dataset, found.family if found else task)
+            return _page(key.suite, key.dataset, found.family if found else task)
 
         return page
 

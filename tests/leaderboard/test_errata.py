@@ -32,7 +32,7 @@ def test_the_list_of_tasks_links_to_it(make_row, sources, repository: str) -> No
 
     made = pages(sources(make_row("a")), ROOT / "site" / "pages", click.Group("sightbench"))
     (page,) = [page for page in made if page.source == "model/a/index.md"]
-    body = render(page, lambda source, _="": source, environment(ROOT / "site" / "templates", repository))
+    body = render(page, lambda source: source, environment(ROOT / "site" / "templates", repository))
     address = f'href="{REPOSITORY}/issues/new?template=task.yml&amp;suite=code-vision+rebuilt"'
     assert (address in body) == bool(repository)
     assert ("Report a task" in body) == bool(repository)
