@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
+from benchmark.leaderboard.pictures import check_pictures
 from benchmark.leaderboard.sources import read_sources
 from benchmark.leaderboard.where import Where
 
@@ -46,7 +47,7 @@ def build_site(where: Where, out: Path, *, from_disk: bool = True) -> Built:
         from_disk: links name files, so that the pages read without a server.
 
     Raises:
-        BadInput: for an unreadable row, a missing folder, or an ``out`` that holds something else.
+        BadInput: for an unreadable row or picture, a missing folder, or an ``out`` that holds something else.
         OurFailure: when mkdocs stops.
     """
     root = checkout()
@@ -63,12 +64,13 @@ def build_site(where: Where, out: Path, *, from_disk: bool = True) -> Built:
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as fresh:
         where = replace(where, cache=where.cache or Path(fresh) / "cache")
         # What cannot be read is an error here, and mkdocs finds the rows counted.
-        notes = read_sources(where, ranked=False).notes
+        sources = read_sources(where, ranked=False)
+        check_pictures(sources)
         _run_mkdocs(root, where, Path(fresh) / "new", from_disk=from_disk)
         if out.exists():
             out.rename(Path(fresh) / "old")
         (Path(fresh) / "new").rename(out)
-    return Built(out / "index.html", notes)
+    return Built(out / "index.html", sources.notes)
 
 
 def _run_mkdocs(root: Path, where: Where, into: Path, *, from_disk: bool) -> None:

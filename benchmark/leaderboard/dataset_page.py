@@ -77,7 +77,8 @@ class _Dataset:
         groups = [one for one in sources.groups.get(suite, ()) if one.key.dataset == dataset]
         self.blind = next((one for one in groups if is_blind(one.key)), None)
         self.group = next((one for one in groups if not is_blind(one.key)), None)
-        collection = authored(suite, dataset) if self.tasks is not None else None
+        ours = self.tasks is not None and self.tasks.folder is None  # and no file of somebody else
+        collection = authored(suite, dataset) if ours else None
         self.notes: Mapping[str, DesignNote] = {} if collection is None else design_notes(collection)
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: Together | None = None

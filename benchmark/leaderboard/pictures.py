@@ -75,6 +75,17 @@ def picture_files(sources: Sources) -> Iterator[PlainFile]:
                         yield PlainFile(shown.small, file.small)
 
 
+def check_pictures(sources: Sources) -> None:
+    """Look at all pictures that may be shown, before anything is built.
+
+    Raises:
+        BadInput: as :func:`pictures_of`.
+    """
+    for tasks in sources.tasks.values():
+        for task in tasks.tasks.values():
+            pictures_of(tasks, task)
+
+
 @dataclass(frozen=True, slots=True)
 class _File:
     """A picture where it lies; nothing of it is in memory."""

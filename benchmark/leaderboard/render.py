@@ -39,12 +39,8 @@ def render(
 
     Args:
         page: what to show.
-<<<<<<< HEAD
         link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page; what is
             not there stops the build.
-=======
-        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page.
->>>>>>> modelpage
         jinja: from :func:`environment`.
         has: whether the site has a page or file of this source path; not all kinds of pages are always made.
     """

@@ -229,6 +229,24 @@ def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_a_picture_that_is_not_there_is_named_before_anything_is_built(tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    task = {
+        "id": "t-1",
+        "suite": "humaneval-v",
+        "dataset": "open",
+        "prompt": "![image](1.png)",
+        "images": ["absent.png"],
+        "entry_point": "solution",
+        "check": {"kind": "function", "tests": "assert solution() == 1"},
+    }
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n")
+    where = Where(rows=tmp_path / "rows", tasks=(tmp_path / "tasks.jsonl",))
+    with pytest.raises(BadInput, match=r"absent\.png: picture 1 of task 't-1': cannot be read"):
+        build_site(where, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is no folder"):
         build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")

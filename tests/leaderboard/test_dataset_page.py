@@ -163,6 +163,17 @@ def test_the_list_counts_what_is_here_and_names_what_is_not(sources: Callable[..
     assert page.view.entries[0].page == "dataset/humaneval-v/official-v1/index.md"
 
 
+def test_tasks_of_a_file_claim_nothing_in_the_name_of_the_open_set(
+    sources: Callable[..., Sources], tmp_path: Path
+) -> None:
+    """Their tests may be no Python at all."""
+    broken = Task(id="t", suite="humaneval-v", dataset="open", check=FunctionCheck(tests=("assert (",)))
+    held = {("humaneval-v", "open"): TaskSet("humaneval-v", "open", {"t": broken}, tmp_path)}
+    view = _view(_pages(sources(tasks=held))[OPEN])
+    assert view.claim is None
+    assert view.families == ""
+
+
 def test_names_of_strangers_are_escaped(sources: Callable[..., Sources]) -> None:
     hostile = "</td><script>alert(1)</script>"
     pages = _pages(sources(tasks=_set(hostile, *map(str, range(12)), suite=hostile, dataset=hostile)))
