@@ -156,3 +156,16 @@ def test_the_search_knows_tasks_only_while_they_are_few(sources: MakeSources, ma
     few, many = ([f"t-{n}" for n in range(count)] for count in (600, 601))
     assert all(page.searched for page in task_pages(sources(make_row("a", "P" * 600, tasks=few))))
     assert not any(page.searched for page in task_pages(sources(make_row("a", "P" * 601, tasks=many))))
+
+
+def test_a_suite_that_this_version_does_not_know_has_results_only(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = make_row("two", "W", tasks=["t-1"], suite="mystery", dataset="odd", extraction="theirs")
+    row = with_files(tmp_path, row, [ANSWER], detail=DETAIL)
+    (page,) = task_pages(sources(row, where=Where(rows=tmp_path)))
+    text = body(page)
+    assert "they are not shown" in text
+    assert "solved by 0 of 1" in text
+    assert "solve(1) → 2" in text
+    assert "def solve" not in text
