@@ -35,7 +35,7 @@ def answer(row: Row, places: Places | None) -> str:
         return f"{name} solves {solves}. It is the only model there so far."
     above, below = places.beside(row.result.submission.slug)
     stands = _stands(place, others, above, below, places)
-    return f"{name} solves {solves}: {stands}. {_gaps(above, below, places)}"
+    return f"{name} solves {solves}: {stands}. {_gaps(above, below, places, known=place.first == place.last)}"
 
 
 def _stands(
@@ -55,8 +55,15 @@ def _stands(
     return f"places {place_text(place)} of {others + 1}, as it cannot be told apart from {who}"
 
 
-def _gaps(above: RankedPair | None, below: RankedPair | None, places: Places) -> str:
-    """How far the neighbours are, and whether that is real."""
+def _gaps(above: RankedPair | None, below: RankedPair | None, places: Places, *, known: bool) -> str:
+    """How far the neighbours are, and whether that is real.
+
+    Args:
+        above: the gap to the model above.
+        below: to the one below.
+        places: of the table.
+        known: the sentence before has said already that the one gap there is, is real.
+    """
     parts, real = [], []
     for pair, sign, words in ((above, -1, "points behind"), (below, 1, "points ahead of")):
         if pair is None:
@@ -69,6 +76,8 @@ def _gaps(above: RankedPair | None, below: RankedPair | None, places: Places) ->
         )
         real.append((name, pair.real))
     said = f"It is {joined(parts)}."
+    if len(real) == 1 and known:
+        return said
     if len(real) == 1:
         return f"{said} {'That gap is real.' if real[0][1] else _LUCK.format('That gap is not real')}"
     if all(one for _, one in real):

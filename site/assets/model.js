@@ -28,7 +28,7 @@
     pre.tabIndex = 0;
     const gaps = new Map(answer.gaps ?? []);
     const gap = (place) => {
-      if (gaps.has(place)) pre.append(make("span", `… ${words(gaps.get(place), "line")} left out`, "gap"));
+      if (gaps.has(place)) pre.append(make("span", `… ${words(gaps.get(place), "line")} left out`, "gone"));
     };
     const lines = answer.text.split("\n");
     const kept = (place) => answer.kept.some(([first, behind]) => first <= place && place < behind);
@@ -133,7 +133,7 @@
     }
     return shards.get(source);
   };
-  for (const list of all(".list", document)) {
+  for (const list of all(".ml", document)) {
     const table = list.querySelector("table.tasks");
     const rows = all("tbody > tr", table);
     const radios = all("[type=radio]", list);
