@@ -63,6 +63,7 @@ class Differing:
     """A task that only one of two models solved."""
 
     task: str
+    page: str
     side: str  #: ``a`` or ``b``
     solved_by: str
     other: str  #: what became of it in the other
@@ -291,6 +292,7 @@ def _differing(table: Compared, first: Results, second: Results, place: int) -> 
     solver, other = (first, second) if first.passed[place] else (second, first)
     return Differing(
         task=clean(table.tasks[place], TASK_CHARACTERS) or "(unnamed)",
+        page=table.pages[place],
         side="a" if solver is first else "b",
         solved_by=solver.name,
         other=_TITLES[other.letters[place]],

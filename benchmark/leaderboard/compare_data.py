@@ -1,7 +1,8 @@
 """Files that the compare page reads: results and comparisons, small enough to be loaded for a click.
 
 ``d/r/index.json`` has the sentences, the words for results and the tables. A table's ``index.json`` has its
-tasks, looks and models, best score first; ``NN.json`` have the models from the ``NN * each``-th on (from 0)::
+tasks, the folders of their pages below ``set``, looks and models, best score first; ``NN.json`` have the
+models from the ``NN * each``-th on (from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
@@ -88,12 +89,12 @@ class _Table:
             {
                 "title": table.title,
                 "conditions": table.conditions,
-                "suite": table.group.key.suite,
-                "dataset": table.group.key.dataset,
+                "set": table.pages[0].rsplit("/", 2)[0] if table.pages else "",
                 "draws": table.draws,
                 "each": models_a_file(len(table.models)),
                 "pairs": made.pairs,
                 "counted": plural(made.pairs, "pair") + " of models",
+                "pages": [_folder(page) for page in table.pages],
                 "tasks": [clean(task, TASK_CHARACTERS) or "(unnamed)" for task in table.tasks],
                 "looks": [
                     {"title": table.look_title(number), "of": looks, "tasks": list(tasks)}
@@ -133,6 +134,11 @@ class _Table:
             slugs = [one.slug for one in table.models]
             self._made = _Made(table, tuple(look.below(slugs) for look in found.looks), found.pairs)
         return self._made
+
+
+def _folder(page: str) -> str:
+    """Of a task's page, below that of its data set: ``q1``."""
+    return page.split("/")[-2]
 
 
 def _results(one: Results) -> dict[str, object]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.columns import looks
 from benchmark.leaderboard.facts import conditions, display_name, group_title, table_id
 from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.marks import Category
 from benchmark.leaderboard.ranking_report import Place
 from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.task_address import task_page
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row
 
@@ -63,7 +63,7 @@ class Compared:
     group: Group
     id: str  #: names it in addresses
     tasks: tuple[str, ...]  #: ids in natural order
-    stems: tuple[str, ...]  #: of the tasks
+    pages: tuple[str, ...]  #: source paths of the tasks' pages
     models: tuple[Results, ...]  #: in the order of places
     looks: tuple[
         tuple[str, int, tuple[int, ...]], ...
@@ -78,11 +78,6 @@ class Compared:
     def conditions(self) -> str:
         """Setting, protocol, prompt and extraction."""
         return conditions(self.group.key)
-
-    @property
-    def suite(self) -> str:
-        """As people write it."""
-        return clean(suite_title(self.group.key.suite))
 
     @property
     def draws(self) -> int:
@@ -108,18 +103,22 @@ def compared(sources: Sources, group: Group, places: tuple[Place, ...]) -> Compa
     counts = {row.result.submission.slug: known[row.id] for row in group.models}
     rows = {row.result.submission.slug: row for row in group.models}
     stems = {task: stem for one in counts.values() for task, stem in zip(one.tasks, one.stems, strict=True)}
+    key = group.key
+    here = sources.tasks.get((key.suite, key.dataset))
+    if here is not None:
+        stems |= {task: here.tasks[task].family for task in stems if task in here.tasks}
     tasks = tuple(sorted(stems, key=natural))
     number = {task: place for place, task in enumerate(tasks)}
     members: dict[str, set[int]] = {}
     for one in counts.values():
         for category, chosen in one.categories.items():
             members.setdefault(category, set()).update(number[one.tasks[place]] for place in chosen)
-    kinds = looks(group.key.suite, group.models)
+    kinds = looks(key.suite, group.models)
     return Compared(
         group=group,
-        id=table_id(group.key),
+        id=table_id(key),
         tasks=tasks,
-        stems=tuple(stems[task] for task in tasks),
+        pages=tuple(task_page(key.suite, key.dataset, stems[task]) for task in tasks),
         models=tuple(_results(rows[place.slug], counts[place.slug], number) for place in places),
         looks=(
             ("", 1, ()),

@@ -311,7 +311,7 @@
     return made(
       "tr",
       { "data-s": only },
-      made("th", { scope: "row" }, made("bdi", {}, table.tasks[task])),
+      made("th.pn", { scope: "row" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
       made("td", {}, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
       made("td", {}, ...wrong),
     );

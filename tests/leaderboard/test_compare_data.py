@@ -6,6 +6,7 @@ import pytest
 
 from benchmark.leaderboard.compare_data import INDEX, compare_files, models_a_file
 from benchmark.leaderboard.compared import compared, joint_of, ranked_groups
+from benchmark.leaderboard.task_pages import task_pages
 from benchmark.results.row import Row
 
 _SUBSETS = {"subset:humaneval": ["task-0", "task-1", "task-2"], "subset:math": ["task-3", "task-10"]}
@@ -33,6 +34,7 @@ def test_a_table_has_tasks_looks_and_models_best_first(rows, sources) -> None:
     index = files[f"d/r/{table}/index.json"]
     assert index["models"] == [["a", "Acme </script>\ufffd"], ["b", "b"], ["c", "c"]]
     assert index["tasks"] == ["task-0", "task-1", "task-2", "task-3", "task-10"]
+    assert (index["set"], index["pages"][4]) == ("task/code-vision/rebuilt", "task-10")
     assert [(look["title"], look["of"], look["tasks"]) for look in index["looks"]] == [
         ("All tasks", 1, []),
         ("HumanEval", 2, [0, 1, 2]),
@@ -121,3 +123,15 @@ def test_a_task_without_a_verdict_of_one_model_counts_for_neither(rows, sources)
     ((group, places),) = ranked_groups(found)
     second = compared(found, group, places).models[1]
     assert (second.judged, second.letters) == ((1, 1, 1, 1, 0), "PWPW-")
+
+
+def test_every_task_leads_to_a_page_that_there_is(make_row, sources) -> None:
+    hostile = ["plain", "a/../b", "<b>x</b>"]
+    found = sources(make_row("a", "PPW", tasks=hostile), make_row("b", "WWW", tasks=hostile))
+    files = _read(found)
+    (table,) = files[INDEX]["tables"]
+    index = files[f"d/r/{table}/index.json"]
+    known = {page.source for page in task_pages(found)}
+    linked = [f"{index['set']}/{name}/index.md" for name in index["pages"]]
+    assert len(linked) == 3
+    assert set(linked) <= known
