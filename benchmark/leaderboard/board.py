@@ -148,15 +148,15 @@ class _Shown:
         baselines = [self._line(row, table, found) for row in table.baselines]
         lines = (*models, *baselines)
         drawn = [name for line in models for name in line.protocols]
-        protocols = tuple(dict.fromkeys([key.protocol, *drawn]))
+        protocols = tuple(dict.fromkeys([clean(key.protocol), *drawn]))
         return Table(
             anchor=table_id(key),
             title=group_title(key),
             caption=f"{group_title(key)}: share of {size(group.newest[0])}, that is solved",
             conditions=conditions(key),
-            ranks=_ranks([clean(name) for name in protocols]),
+            ranks=_ranks(protocols),
             tasks_digest=key.tasks_digest[:12],
-            setting=key.setting,
+            setting=clean(key.setting),
             protocols=protocols,
             columns=found,
             tokens=any(line.tokens.text for line in lines),
@@ -184,7 +184,7 @@ class _Shown:
             size=size_class(None if facts is None else facts.parameters_b),
             reasoning="" if submission.reasoning is None else "yes" if submission.reasoning else "no",
             trust=row.run.trust,
-            protocols=protocols or (row.result.protocol,),
+            protocols=tuple(map(clean, protocols or (row.result.protocol,))),
             place=None if places is None else places.of.get(submission.slug),
             score=mark(score_of(row)),
             cells=() if table is None else tuple(cell(table, row, column) for column in found),

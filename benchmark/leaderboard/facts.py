@@ -8,7 +8,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
-from benchmark.leaderboard.wording import clean, count, money, plural, tries
+from benchmark.leaderboard.wording import brief, clean, count, money, plural, tries
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 
@@ -141,14 +141,15 @@ def cost_per_thousand(row: Row) -> Cell:
     if row.run.cost_usd is None:
         return Cell()
     dollars = 1000 * row.run.cost_usd / row.result.tasks.count
-    return Cell(money(dollars), f"{dollars:.8f}")
+    return Cell(brief(dollars, money(dollars)), f"{dollars:.8f}")
 
 
 def seconds(found: float | None) -> Cell:
     """Seconds for an answer."""
     if found is None:
         return Cell()
-    return Cell(f"{found:.1f}" if found < _WHOLE else count(round(found)), f"{found:.3f}")
+    text = f"{found:.1f}" if found < _WHOLE else count(round(found))
+    return Cell(brief(found, text), f"{found:.3f}")
 
 
 def tokens_out(row: Row) -> Cell:
@@ -156,4 +157,4 @@ def tokens_out(row: Row) -> Cell:
     if row.run.tokens_out is None:
         return Cell()
     tokens = row.run.tokens_out / row.result.completions.count
-    return Cell(count(round(tokens)), f"{tokens:.3f}")
+    return Cell(brief(tokens, count(round(tokens))), f"{tokens:.3f}")

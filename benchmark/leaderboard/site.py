@@ -9,6 +9,7 @@ import click
 from benchmark.leaderboard.page import Page, PlainFile
 from benchmark.leaderboard.pages import pages, plain_files
 from benchmark.leaderboard.search_index import lighter_index
+from benchmark.leaderboard.site_size import LIMIT, SiteSize
 from benchmark.leaderboard.sources import read_sources
 from benchmark.leaderboard.where import where_of
 
@@ -39,13 +40,20 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     )
 
 
-def finish(site: Site, out: Path) -> None:
-    """Complete a folder of pages: with plain files and a light search index, without maps of sources."""
-    for path, file in site.files.items():
-        place = out / PurePosixPath(path)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(file.content())
+def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
+    """Complete a folder of pages: with plain files and a light search index, without maps of sources.
+
+    Raises:
+        OurFailure: as soon as the site is larger than it may be, see ``site_size``.
+    """
     for unread in out.rglob("*.map"):
         unread.unlink()
+    size = SiteSize(out, limit)
+    for path, file in site.files.items():
+        place = out / PurePosixPath(path)
+        content = file.content()
+        size.add(path, len(content))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
     index = out / "search" / "search_index.json"
     index.write_bytes(lighter_index(index.read_bytes()))

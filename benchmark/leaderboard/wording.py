@@ -5,6 +5,7 @@ import unicodedata
 
 _MINUS = "\u2212"
 _CENT = 0.01
+_ENORMOUS = 1e8
 _RANGE = re.compile(r"(\d)–(\d)")
 _WORDS = (
     "no",
@@ -86,6 +87,11 @@ def position(fraction: float) -> str:
 def count(number: int) -> str:
     """``2628`` → ``2,628``."""
     return f"{number:,}"
+
+
+def brief(number: float, text: str) -> str:
+    """``text``, or ``1.2e9`` where the number has so many digits that a column could not hold it."""
+    return text if number < _ENORMOUS else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")
 
 
 def in_words(number: int) -> str:

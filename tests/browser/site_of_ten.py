@@ -76,9 +76,14 @@ def site_of_ten(folder: Path) -> Ten:
     return Ten(published(folder), folder / "results")
 
 
-def published(folder: Path) -> Path:
+def published(folder: Path, tasks: tuple[Path, ...] = ()) -> Path:
     """Build the site of a folder with rows, submissions and statuses, as it is published."""
-    where = Where(rows=folder / "results", submissions=folder / "submissions", statuses=folder / "status")
+    where = Where(
+        rows=folder / "results",
+        submissions=folder / "submissions",
+        statuses=folder / "status",
+        tasks=tasks,
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SIGHTBENCH_SITE_URL", ADDRESS)
         patch.setenv("SIGHTBENCH_REPO_URL", "https://example.com/somebody/sightbench")

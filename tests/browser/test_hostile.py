@@ -1,0 +1,186 @@
+"""What a stranger writes reaches pages, files and terminals as text, and nothing else."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hostile_field import MARKUP, Hostile, hostile_ledger
+from kinds import pages_of_kinds
+from playwright.sync_api import Page
+from serving import served
+from site_of_ten import published
+from visits import Visits
+
+#: Marks that turn the direction of what follows, and control characters beside those of plain text.
+_BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_CONTROL = {chr(one) for one in (*range(32), 127, *range(128, 160))} - set("\t\n\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_TEXTS = {".html", ".json", ".csv", ".xml", ".atom", ".txt", ".svg", ".md"}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Hostile:
+    return hostile_ledger(tmp_path_factory.mktemp("hostile"))
+
+
+@pytest.fixture(scope="module")
+def site(hostile: Hostile) -> Path:
+    return published(hostile.folder, tasks=(hostile.tasks,))
+
+
+@pytest.fixture(scope="module")
+def hostile_address(site: Path) -> Iterator[str]:
+    with served(site) as address:
+        yield address
+
+
+class _Elements(HTMLParser):
+    """Elements that no template of ours makes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._script = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._script = tag == "script"
+        for name, value in attrs:
+            address = (value or "").strip().lower()
+            if name.startswith("on") or name == "style":
+                self.found.append(f"<{tag} {name}={value}>")
+            if name in {"href", "src", "action"} and (
+                address == "x" or address.startswith(("javascript:", "data:,"))
+            ):
+                self.found.append(f"<{tag} {name}={value}>")
+
+    def handle_data(self, data: str) -> None:
+        if self._script and "hacked" in data:
+            self.found.append(f"script: {data[:80]}")
+
+    def handle_endtag(self, _tag: str) -> None:
+        self._script = False
+
+
+def _texts(site: Path) -> dict[str, str]:
+    return {
+        path.relative_to(site).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(site.rglob("*"))
+        if path.suffix in _TEXTS
+    }
+
+
+def test_pages_hold_no_element_of_a_stranger(site: Path) -> None:
+    pages = {path: text for path, text in _texts(site).items() if path.endswith(".html")}
+    assert any("hacked" in text for text in pages.values()), "the values are on no page"
+    found = {path: elements for path, text in pages.items() if (elements := _Elements(text).found)}
+    assert found == {}
+
+
+def test_no_file_holds_a_control_character_or_a_mark_of_direction(site: Path) -> None:
+    """Those of JSON are escaped; what a script shows of them is looked at below."""
+    found = {
+        path: bad for path, text in _texts(site).items() if (bad := sorted((_BIDI | _CONTROL) & set(text)))
+    }
+    assert found == {}
+
+
+def test_no_cell_of_a_table_is_a_formula(site: Path) -> None:
+    for path, text in _texts(site).items():
+        if not path.endswith(".csv"):
+            continue
+        for row in csv.reader(io.StringIO(text, newline="")):
+            bad = [cell for cell in row if cell.startswith(_FORMULA) and not _is_number(cell)]
+            assert bad == [], path
+
+
+def test_data_files_are_sound(site: Path) -> None:
+    for path, text in _texts(site).items():
+        if path.endswith(".json"):
+            json.loads(text)
+        elif path.endswith((".xml", ".atom", ".svg")):
+            ElementTree.fromstring(text)  # noqa: S314 (our own files)
+
+
+def test_nothing_runs_and_no_page_grows_too_wide(
+    visits: Callable[[str], Visits], hostile_address: str, site: Path, hostile: Hostile
+) -> None:
+    """On a page of every kind that shows a hostile value, with everything opened that opens."""
+    visit = visits(hostile_address)
+    paths = dict.fromkeys(path for pages in pages_of_kinds(site).values() for path in pages)
+    paths |= dict.fromkeys(f"model/{slug}/" for slug in hostile.slugs)
+    looked_at, problems = 0, []
+    for path in paths:
+        file = site / path / "index.html" if path.endswith("/") or not path else site / path
+        if "hacked" not in file.read_text(encoding="utf-8"):
+            continue
+        looked_at += 1
+        page = visit(path)
+        _open_everything(page)
+        shown = set(page.evaluate("document.body.innerText"))
+        if bad := sorted(shown & (_BIDI | _CONTROL)):
+            problems.append(f"{path}: shows {bad!a}")
+        if page.evaluate("typeof hacked !== 'undefined'"):
+            problems.append(f"{path}: ran a stranger's script")
+        if page.locator("img[src=x], b[style], [onerror]").count():
+            problems.append(f"{path}: has a stranger's element")
+        for width in (1440, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            if (over := page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0:
+                problems.append(f"{path}: {over} px too wide at {width}")
+        page.close()
+    assert not problems, "\n".join(problems)
+    assert looked_at >= 5
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["leaderboard", "--rows", "results", "--no-cache"],
+        ["results", "list", "--rows", "results"],
+        ["results", "check", "--rows", "results"],
+        ["site", "--rows", "results", "--tasks", "tasks.jsonl", "--out", "pages"],
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_terminals_get_no_escape_and_no_mark_of_direction(hostile: Hostile, command: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmark", *command],
+        cwd=hostile.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert sorted((_BIDI | _CONTROL) & set(done.stdout + done.stderr)) == []
+
+
+def _open_everything(page: Page) -> None:
+    for _ in range(2):  # what opens may hold what opens
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        for button in page.locator("article button:visible, article [aria-expanded=false]:visible").all()[
+            :20
+        ]:
+            if button.is_visible():
+                button.click(timeout=2000, no_wait_after=True)
+    page.wait_for_load_state("networkidle")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def test_the_markup_would_be_noticed() -> None:
+    """So that the tests above can fail."""
+    assert len(_Elements(f"<p>{MARKUP}</p>").found) >= 4
