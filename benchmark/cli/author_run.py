@@ -41,6 +41,7 @@ def print_candidates(found: "Mapping[str, Candidate]") -> None:
 def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | None) -> None:
     """Check families and print one line each; raises :class:`Differs` when something does not pass."""
     from benchmark.authoring.check import check
+    from benchmark.authoring.gates.written import unowned
     from benchmark.authoring.kept import Checked
     from benchmark.authoring.made import stem
     from benchmark.authoring.reviews import read_reviews
@@ -60,7 +61,10 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
     wanted = list(names) or list(collection.names())
     with JudgeProcess() as judge:
         found = check(collection, wanted, judge=judge, seed=_seed(seed), cache_folder=cache, done=done)
-    faults = sum(len(one.faults) for one in found)
+    stray = [] if names or seed is not None else list(unowned(collection))
+    for fault in stray:
+        console.print(f"  {fault}")
+    faults = sum(len(one.faults) for one in found) + len(stray)
     reviewed = sum(
         bool(review.solvers) for name in wanted for review in read_reviews(collection, name).tasks.values()
     )
@@ -71,7 +75,7 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
         f"{seconds:.1f} s of CPU"
     )
     if faults:
-        failing = ", ".join(stem(one.name) for one in found if one.faults)
+        failing = ", ".join(stem(one.name) for one in found if one.faults) or "files of no family"
         raise Differs(f"gates do not pass: {failing}", "the lines above say which and why")
 
 
@@ -97,7 +101,7 @@ def run_preview(suite: str, names: Sequence[str], seed: str | None, out: Path) -
 def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | None) -> None:
     """Write public tasks or a fresh set."""
     from benchmark.authoring.fresh import write_fresh
-    from benchmark.authoring.shipped import write
+    from benchmark.authoring.shipped import read_pins, write
 
     check_installed()
     collection = collection_of(suite)
@@ -108,10 +112,17 @@ def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | N
         made = write_fresh(collection, wanted, _seed(seed) or "", into)
         output().print(f"wrote {made.dataset}: {made.tasks} tasks in {into / 'tasks.jsonl'}")
         return
-    changed = [path for name in wanted for path in write(collection, collection.family(name))]
-    for path in changed:
-        output().print(f"{'wrote' if path.exists() else 'removed'} {path}")
-    output().print(f"{len(wanted)} families, {len(changed)} files changed")
+    changed = 0
+    for name in wanted:
+        family, before = collection.family(name), read_pins(collection, name)
+        paths = write(collection, family)
+        changed += len(paths)
+        for path in paths:
+            output().print(f"{'wrote' if path.exists() else 'removed'} {path}")
+        if paths and before is not None and before.version == family.version:
+            note = "raise it if anybody has seen these tasks before"
+            output().print(f"{name} changed and is still version {family.version}: {note}")
+    output().print(f"{len(wanted)} families, {changed} files changed")
 
 
 def run_report(suite: str, tasks: Path | None, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import Fault
-from benchmark.authoring.gates.written import paged
+from benchmark.authoring.gates.written import paged, unowned
 from benchmark.authoring.shipped import write
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Sample
@@ -100,7 +100,7 @@ def test_a_listed_mutant_may_survive(begun: Begun) -> None:
 
 def test_files_that_the_code_does_not_make_are_refused(begun: Begun, judge: Judge) -> None:
     collection = begun()
-    assert "tasks/row_left.jsonl is not what the code makes" in str(faults(collection, judge))
+    assert "tasks/row_left.jsonl is not built yet" in str(faults(collection, judge))
     write(collection, collection.family(NAME))
     picture = next((collection.folder / "pictures").glob("row-left-1-*"))
     picture.with_name("row-left-7-0123456789ab.png").write_bytes(picture.read_bytes())
@@ -112,6 +112,17 @@ def test_files_that_the_code_does_not_make_are_refused(begun: Begun, judge: Judg
         [picture, picture.with_name("row-left-7-0123456789ab.png")]
     )
     assert faults(collection, judge) == []
+
+
+def test_files_of_a_family_that_was_taken_out_are_named(begun: Begun) -> None:
+    """Its tasks would go on being shipped."""
+    collection = begun()
+    write(collection, collection.family(NAME))
+    assert list(unowned(collection)) == []
+    collection.module(NAME).unlink()
+    found = [fault.problem for fault in unowned(collection)]
+    assert len(found) == 5  # three pictures, tasks, pins
+    assert "tasks/row_left.jsonl is there, and no such family; delete it" in found
 
 
 def test_what_was_found_is_kept_until_a_file_changes(begun: Begun, judge: Judge, tmp_path: Path) -> None:

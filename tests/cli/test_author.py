@@ -107,6 +107,30 @@ def test_a_family_goes_from_new_to_a_report(capsys: pytest.CaptureFixture[str]) 
     assert report["blind_ceiling"] == pytest.approx(1 / 3)
 
 
+def test_tasks_that_change_under_one_version_are_mentioned(
+    empty: Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert author("new", "row_left") == 0
+    assert author("build") == 0
+    note = "row_left changed and is still version 1: raise it if anybody has seen these tasks before"
+    assert note not in capsys.readouterr().out
+    tasks = empty.folder / "tasks" / "row_left.jsonl"
+    tasks.write_text(tasks.read_text().replace("left of a row", "left over of a row"))
+    assert author("build") == 0
+    assert note in capsys.readouterr().out
+
+
+def test_tasks_of_a_family_that_was_taken_out_fail_the_check(
+    empty: Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (empty.folder / "tasks").mkdir()
+    (empty.folder / "tasks" / "row_left.jsonl").touch()
+    assert author("check") == 1
+    said = capsys.readouterr()
+    assert "row_left: pinned: tasks/row_left.jsonl is there, and no such family; delete it" in said.out
+    assert "gates do not pass: files of no family" in said.err
+
+
 def test_a_set_without_twins_fails_its_report(
     empty: Collection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

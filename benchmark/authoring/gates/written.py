@@ -48,11 +48,27 @@ def pinned(collection: Collection, made: Sequence[Made]) -> Iterator[Fault]:
     name, files = made[0].family, built(collection, made)
     for path, data in files.items():
         if not is_same(path, data):
-            problem = f"{path.relative_to(collection.folder)} is not what the code makes"
+            wrong = "is not what the code makes" if path.is_file() else "is not built yet"
+            problem = f"{path.relative_to(collection.folder)} {wrong}"
             yield Fault(name, "pinned", f"{problem}; `sightbench author build {name}`")
     for path in pictures_of(collection, name):
         if path not in files:
             yield Fault(name, "pinned", f"no task shows pictures/{path.name}")
+
+
+def unowned(collection: Collection) -> Iterator[Fault]:
+    """Files of no family, such as those of one that was taken out: its tasks would go on being shipped."""
+    names = collection.names()
+    pictures = {path for name in names for path in pictures_of(collection, name)}
+    for path in sorted((collection.folder / "pictures").glob("*.png")):
+        if path not in pictures:
+            yield Fault("pictures", "pinned", f"no family has pictures/{path.name}; delete it")
+    for folder in ("tasks", "pins", "reviews"):
+        for path in sorted((collection.folder / folder).glob("*.*")):
+            if path.stem not in names:
+                yield Fault(
+                    path.stem, "pinned", f"{folder}/{path.name} is there, and no such family; delete it"
+                )
 
 
 def marked(collection: Collection, family: Family[object]) -> Iterator[Fault]:

@@ -6,8 +6,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 import math
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from benchmark.authoring.drawing import arrows
@@ -18,10 +17,20 @@ from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Family, Solve, UnfitError
 from benchmark.authoring.source import fill
+from benchmark.suites.humaneval_v.open.families._lake_walks import (
+    COLUMNS,
+    ROWS,
+    RULES,
+    Map,
+    Square,
+    Step,
+    are_telling,
+    clear_walks,
+    end_of,
+    random_walk,
+)
 
-COLUMNS, ROWS = "ABCDEFG", "123456"
 SIDE = 56.0  #: of a square
-Square = tuple[int, int]  #: column and row, from 0
 
 TEXT = '''\
 def solution(steps: str) -> str:
@@ -67,27 +76,9 @@ class Treasure:
     """The rule, the map with its compass, and walks."""
 
     mutation: str
-    north: int  #: quarter turns clockwise from the top to where north is
-    lakes: tuple[Square, ...]
-    start: Square
+    land: Map
     shown: tuple[str, ...]
     tested: tuple[str, ...]
-
-    @property
-    def ways(self) -> dict[str, Square]:
-        """What a step adds to column and row."""
-        around_clock = ((0, -1), (1, 0), (0, 1), (-1, 0))
-        return {letter: around_clock[(self.north + turn) % 4] for turn, letter in enumerate("NESW")}
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a walk; it ends at ``end``, wherever it first led."""
-
-    letter: str
-    start: Square
-    into: Square
-    end: Square
 
 
 def sample(mutation: str, draws: Draws) -> Treasure:
@@ -102,37 +93,41 @@ def sample(mutation: str, draws: Draws) -> Treasure:
         ]
         if not dry:
             continue
-        plain = Treasure(mutation, north, lakes, draws.choice(dry), (), ())
-        clear = draws.shuffled(_clear_walks(plain.lakes, plain.start, north))[:14]
-        shown = next((three for three in combinations(clear, 3) if _is_telling(plain, three)), None)
-        tested = _tested(draws, plain, shown) if shown else []
+        land = Map(north, lakes, draws.choice(dry))
+        clear = draws.shuffled(clear_walks(land))[:14]
+        shown = next((three for three in combinations(clear, 3) if are_telling(land, three)), None)
+        tested = _tested(draws, land, shown) if shown else []
         if shown and tested:
-            return Treasure(mutation, north, lakes, plain.start, shown, tuple(tested))
+            return Treasure(mutation, land, shown, tuple(tested))
     raise UnfitError("no three walks that tell the rules apart")
 
 
-def _tested(draws: Draws, treasure: Treasure, shown: Sequence[str]) -> list[str]:
+def _tested(draws: Draws, land: Map, shown: Sequence[str]) -> list[str]:
     """Walks such that under every rule each square of a lake, and its exact place, matters to the end of one; or none."""
-    unseen = {(mutation, other) for mutation in LAKES for other in _other_lakes(treasure.lakes)}
+    unseen = {(rule, replace(land, lakes=lakes)) for rule in RULES for lakes in _other_lakes(land.lakes)}
     tested = [""]
     for length in (3, 4, 5, 6, 7, 8, 9, 9, 10, 10, 10, 11, 11, 12):
         seen = {}
-        for walk in (_walk(draws, treasure, length) for _ in range(10)):
+        for walk in (random_walk(draws, land, length) for _ in range(10)):
             if walk not in shown and walk not in tested:
-                seen[walk] = {one for one in unseen if _matters(treasure, *one, walk)}
+                seen[walk] = {
+                    (rule, other)
+                    for rule, other in unseen
+                    if end_of(land, rule, walk) != end_of(other, rule, walk)
+                }
         if not seen:
             continue
         best = max(seen, key=lambda walk: len(seen[walk]))
         tested.append(best)
         unseen -= seen[best]
         if not unseen and len(tested) >= 11:
-            return tested if _is_varied(treasure, tested) else []
+            return tested if _is_varied(land, tested) else []
     return []
 
 
-def _is_varied(treasure: Treasure, tested: Sequence[str]) -> bool:
+def _is_varied(land: Map, tested: Sequence[str]) -> bool:
     """No rule has one end for half of the walks, and no two rules the same end for most of them."""
-    ends = [[_end(treasure, mutation, walk) for walk in tested] for mutation in LAKES]
+    ends = [[end_of(land, rule, walk) for walk in tested] for rule in RULES]
     different = [sum(map(operator.ne, *pair)) for pair in combinations(ends, 2)]
     return all(2 * max(map(one.count, one)) <= len(one) for one in ends) and 2 * min(different) >= len(tested)
 
@@ -161,113 +156,11 @@ def _other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
     ]
 
 
-def _step(treasure: Treasure, mutation: str, at: Square, letter: str, lakes: Sequence[Square]) -> Step:
-    """A step as the reference makes it, over the edge of the map too."""
-    right, down = treasure.ways[letter]
-    into = end = at[0] + right, at[1] + down
-    if into in lakes:
-        match mutation:
-            case "slide":
-                while end in lakes:
-                    end = end[0] + right, end[1] + down
-            case "start":
-                end = treasure.start
-            case _:
-                end = at
-    return Step(letter, at, into, end)
-
-
-def _walk_of(
-    treasure: Treasure, mutation: str, letters: str, lakes: Sequence[Square] | None = None
-) -> list[Step]:
-    """The steps of a walk, on other lakes than those of the map when they are given."""
-    at, steps = treasure.start, []
-    for letter in letters:
-        steps.append(_step(treasure, mutation, at, letter, treasure.lakes if lakes is None else lakes))
-        at = steps[-1].end
-    return steps
-
-
-def _end(treasure: Treasure, mutation: str, walk: str) -> Square:
-    return _walk_of(treasure, mutation, walk)[-1].end if walk else treasure.start
-
-
-def _matters(treasure: Treasure, mutation: str, lakes: Sequence[Square], walk: str) -> bool:
-    """Whether a walk ends elsewhere on a map with other lakes; walks that leave the map are not looked at."""
-    return _walk_of(treasure, mutation, walk)[-1].end != _walk_of(treasure, mutation, walk, lakes)[-1].end
-
-
-def _walk(draws: Draws, treasure: Treasure, length: int) -> str:
-    """Steps that stay on the map and end on land, whatever the rule is."""
-    walk, places = "", dict.fromkeys(LAKES, treasure.start)
-    tries = 0
-    while len(walk) < length:
-        tries += 1
-        if tries % 60 == 0:  # nowhere to go
-            walk, places = "", dict.fromkeys(LAKES, treasure.start)
-        letter = draws.choice("NESW")
-        steps = {name: _step(treasure, name, at, letter, treasure.lakes) for name, at in places.items()}
-        ends = {name: step.end for name, step in steps.items()}
-        if all(
-            0 <= c < len(COLUMNS) and 0 <= r < len(ROWS) and (c, r) not in treasure.lakes
-            for c, r in ends.values()
-        ):
-            walk, places = walk + letter, ends
-    return walk
-
-
-@lru_cache(maxsize=512)  # every mutation asks for the same ones
-def _clear_walks(lakes: tuple[Square, ...], start: Square, north: int) -> tuple[str, ...]:
-    """Walks that meet one lake on the way and take no way twice, whatever the rule is."""
-    treasure = Treasure("", north, lakes, start, (), ())
-    found, growing = [], [""]
-    while growing:
-        walk = growing.pop()
-        for longer in (walk + letter for letter in "NESW"):
-            met = {_lake_met(treasure, mutation, longer) for mutation in LAKES}
-            if met == {-1} or (len(met) == 1 and min(met) > 0):
-                growing += [longer] if len(longer) < 6 else []
-                found += [longer] if -1 < min(met) < len(longer) - 1 else []
-    return tuple(found)
-
-
-def _lake_met(treasure: Treasure, mutation: str, walk: str) -> int:
-    """At which step a walk meets a lake; -1 for none, and -2 when its drawing would not be clear."""
-    steps = _walk_of(treasure, mutation, walk)
-    wet = [at for at, step in enumerate(steps) if step.into != step.end]
-    ways = {frozenset((step.start, step.into)) for step in steps}
-    squares = [treasure.start, *(step.into for step in steps)]
-    is_clear = (
-        len(ways) == len(steps) and treasure.start not in squares[1:] and squares[-1] not in squares[:-1]
-    )
-    if len(wet) > 1 or not is_clear or not all(_is_land(treasure, step.end) for step in steps):
-        return -2
-    return wet[0] if wet else -1
-
-
-def _is_land(treasure: Treasure, square: Square) -> bool:
-    return 0 <= square[0] < len(COLUMNS) and 0 <= square[1] < len(ROWS) and square not in treasure.lakes
-
-
-def _is_telling(treasure: Treasure, shown: Sequence[str]) -> bool:
-    """All directions; three lakes met from two sides or more, one lengthwise, and one after a turn, not at once."""
-    met, is_long, is_turned = set(), False, False
-    for walk in shown:
-        steps = _walk_of(treasure, "slide", walk)
-        (at,) = (at for at, step in enumerate(steps) if step.into != step.end)
-        wet = steps[at]
-        met.add((wet.letter, wet.into))
-        is_long |= abs(wet.end[0] - wet.into[0]) + abs(wet.end[1] - wet.into[1]) > 1
-        is_turned |= at > 1 and walk[at] != walk[at - 1]
-    sides, lakes = ({one[part] for one in met} for part in (0, 1))
-    return is_long and is_turned and len(sides) > 1 and len(lakes) == 3 and set("".join(shown)) == set("NESW")
-
-
 def _drawn(treasure: Treasure, letters: str, solve: Solve) -> list[Step]:
     """The steps of a walk as the reference makes them."""
-    steps, at = [], treasure.start
+    steps, at = [], treasure.land.start
     for place, letter in enumerate(letters, 1):
-        right, down = treasure.ways[letter]
+        right, down = treasure.land.ways[letter]
         square = str(solve(letters[:place]))
         end = COLUMNS.index(square[0]), ROWS.index(square[1])
         steps.append(Step(letter, at, (at[0] + right, at[1] + down), end))
@@ -285,7 +178,7 @@ def examples(treasure: Treasure) -> list[Call]:
 
 def reference(treasure: Treasure) -> str:
     program = WALKING.replace("{lake}", LAKES[treasure.mutation])
-    return fill(program, lakes=list(treasure.lakes), ways=treasure.ways, start=treasure.start)
+    return fill(program, lakes=list(treasure.land.lakes), ways=treasure.land.ways, start=treasure.land.start)
 
 
 def picture(treasure: Treasure, solve: Solve) -> Canvas:
@@ -303,9 +196,10 @@ def picture(treasure: Treasure, solve: Solve) -> Canvas:
     canvas.text(608, 868, "step", anchor="start")
     arrows.arrow(canvas, (740, 868), (792, 868), stroke="red", line=4, head=16, dashed=True)
     canvas.text(808, 868, "what follows", anchor="start")
-    for x, colour, name in ((546, "sky", "lake"), (746, "yellow", "start")):
-        canvas.rect(x, 916, 40, 40, fill="sky" if colour == "sky" else "yellow", stroke="grey", line=2)
-        canvas.text(x + 62, 936, name, anchor="start")
+    canvas.rect(546, 916, 40, 40, fill="sky", stroke="grey", line=2)
+    canvas.text(608, 936, "lake", anchor="start")
+    canvas.rect(746, 916, 40, 40, fill="yellow", stroke="grey", line=2)
+    canvas.text(808, 936, "start", anchor="start")
     return canvas
 
 
@@ -316,7 +210,11 @@ def _map(canvas: Canvas, treasure: Treasure, x: float, y: float) -> None:
         canvas.text(x - 20, y + SIDE * (r + 0.5), row, size=20, fill="grey", tick=True)
         for c in range(len(COLUMNS)):
             fill: Colour = (
-                "sky" if (c, r) in treasure.lakes else "yellow" if (c, r) == treasure.start else "white"
+                "sky"
+                if (c, r) in treasure.land.lakes
+                else "yellow"
+                if (c, r) == treasure.land.start
+                else "white"
             )
             canvas.rect(x + SIDE * c, y + SIDE * r, SIDE, SIDE, fill=fill, stroke="grey", line=2)
 
@@ -358,7 +256,7 @@ def _beside(start: Point, end: Point, turn: float) -> Point:
 
 def _compass(canvas: Canvas, treasure: Treasure, x: float, y: float) -> None:
     canvas.circle(x, y, 88, fill="white")
-    for letter, (right, down) in treasure.ways.items():
+    for letter, (right, down) in treasure.land.ways.items():
         tip, side = (x + 74 * right, y + 74 * down), 14
         corners = [tip, (x + side * down, y + side * right), (x - side * down, y - side * right)]
         canvas.polygon(corners, fill="ink" if letter == "N" else "white")
@@ -370,8 +268,8 @@ def describe(treasure: Treasure, solve: Solve) -> str:
         return COLUMNS[square[0]] + ROWS[square[1]]
 
     sides = dict(zip(((0, -1), (1, 0), (0, 1), (-1, 0)), ("top", "right", "bottom", "left"), strict=True))
-    compass = ", ".join(f"{letter} at the {sides[way]}" for letter, way in treasure.ways.items())
-    lakes = ", ".join(name(lake) for lake in treasure.lakes)
+    compass = ", ".join(f"{letter} at the {sides[way]}" for letter, way in treasure.land.ways.items())
+    lakes = ", ".join(name(lake) for lake in treasure.land.lakes)
     parts = []
     for number, steps in enumerate(treasure.shown, 1):
         moves = []
@@ -383,7 +281,7 @@ def describe(treasure: Treasure, solve: Solve) -> str:
         parts.append(f"Walk {number}, {' '.join(steps)}: {'; '.join(moves)}; end: {solve(steps)}.")
     return (
         "The picture shows the same map three times, with the columns A to G from left to right and the rows 1 to 6 "
-        f"from top to bottom. The start is yellow, at {name(treasure.start)}; each lake is sky blue, at {lakes}. A "
+        f"from top to bottom. The start is yellow, at {name(treasure.land.start)}; each lake is sky blue, at {lakes}. A "
         f"fourth field, named Map, has the compass, with {compass}, and a key: a blue arrow is a step, a dashed red "
         "arrow is what follows. On each map a walk is drawn, one blue arrow for each step, and a black cross at its "
         f"end. {' '.join(parts)}"
