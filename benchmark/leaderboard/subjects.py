@@ -10,7 +10,7 @@ from benchmark.core.task import Task
 from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
 from benchmark.leaderboard.groups import GroupKey, key_of, superseded
-from benchmark.results.counted import count_row, read_counted
+from benchmark.results.counted import CountedRow, count_row, read_counted
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
@@ -52,6 +52,23 @@ class Ledger:
             (self.protocol, result.protocol),
         )
         return all(not wanted or wanted == has for wanted, has in named)
+
+
+def rows_meant(ledger: Ledger, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
+    """The rows of a ledger that are meant and count, oldest first.
+
+    A row in whose place one of a newer version of its suite stands does not count, whatever was asked for.
+
+    Args:
+        ledger: where they are, and which are meant.
+        slugs: submissions to read; all when empty.
+
+    Raises:
+        BadInput: for a row that cannot be read.
+    """
+    rows = read_counted(ledger.rows, None, slugs or None)
+    gone = superseded(one.row for one in rows)
+    return tuple(one for one in rows if one.row.id not in gone and ledger.meant(one.row))
 
 
 def find(names: Sequence[str], ledger: Ledger, tasks: Sequence[Task] | None) -> tuple[Subject, ...]:
@@ -151,17 +168,10 @@ def _of_row(row: Row, counts: Counts) -> Subject:
 def _rows_of(slugs: Sequence[str], ledger: Ledger) -> dict[str, Subject]:
     found: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
-    counted_rows = read_counted(ledger.rows, None, slugs)  # oldest first
-    gone = superseded(one.row for one in counted_rows)
-    for counted in counted_rows:
+    for counted in rows_meant(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):
         slug = counted.row.result.submission.slug
         known.add(slug)
-        if (
-            slug in slugs
-            and counted.row.id not in gone
-            and counted.counts.tasks
-            and ledger.meant(counted.row)
-        ):
+        if counted.counts.tasks and ledger.meant(counted.row):
             found.setdefault(key_of(counted.row), {})[slug] = _of_row(counted.row, counted.counts)
     for slug in slugs:
         if slug not in known:
