@@ -8,12 +8,24 @@ with the same protocol and extraction counts, then the newest. Every page, table
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
-from benchmark.leaderboard.groups import GroupKey, is_blind, key_of, superseded
-from benchmark.results.row import Row
+from pydantic import Field
+
+from benchmark.files.edge import Record
+from benchmark.leaderboard.groups import GroupKey, is_blind, key_of, score_of, superseded
+from benchmark.results.row import Row, RowScore
 from benchmark.suites.settings import BLIND
 
 #: Finds the blind row beside a row; None where there is none, and for a blind row itself.
 FindBlind = Callable[[Row], Row | None]
+
+
+class BlindScore(Record):
+    """What the same model scored without the picture."""
+
+    row: str = Field(description="id")
+    setting: str
+    protocol: str
+    score: RowScore
 
 
 def has_blind_check(key: GroupKey) -> bool:
@@ -49,6 +61,14 @@ def blind_finder(rows: Iterable[Row]) -> FindBlind:
         )
 
     return find
+
+
+def blind_score(row: Row | None) -> BlindScore | None:
+    """The pass@1 of a blind row over all tasks; None without row or score."""
+    score = None if row is None else score_of(row)
+    if row is None or score is None:
+        return None
+    return BlindScore(row=row.id, setting=row.result.setting, protocol=row.result.protocol, score=score)
 
 
 def _same(row: Row) -> tuple[str, ...]:

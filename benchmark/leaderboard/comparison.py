@@ -9,6 +9,7 @@ from benchmark.core.errors import BadInput
 from benchmark.leaderboard.comparison_report import Agreement, Comparison, Difference, DifferingTask, Side
 from benchmark.leaderboard.measured import Measured, measure
 from benchmark.leaderboard.subjects import Subject
+from benchmark.leaderboard.without_picture import without_picture
 from benchmark.results.row import RowScore
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, Stems, against, common_unit, compare
@@ -58,6 +59,19 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         tasks=_agreement(measured) if one_draw else None,
         differing=_differing(measured, metric),
     )
+
+
+def beside_blind(report: Comparison, a: Subject, b: Subject) -> Comparison:
+    """The comparison with what each of the two scores without the picture.
+
+    Raises:
+        BadInput: for a row of a submission that cannot be read.
+    """
+    sides = [
+        side.model_copy(update={"blind": without_picture(one)})
+        for side, one in ((report.a, a), (report.b, b))
+    ]
+    return report.model_copy(update={"a": sides[0], "b": sides[1]})
 
 
 def _conditions(a: Subject, b: Subject) -> Iterator[str]:

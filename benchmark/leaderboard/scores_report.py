@@ -1,7 +1,7 @@
 """What `sightbench score --json` prints.
 
 History of the format:
-    sightbench/scores/1: first version.
+    sightbench/scores/1: first version; later with ``blind``.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from benchmark.core.score import Score
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.leaderboard.subjects import Subject
+from benchmark.leaderboard.without_picture import WithoutPicture, without_picture
 from benchmark.results.row import RowScore
 
 
@@ -29,6 +30,9 @@ class ScoresReport(Record):
     missing: int
     outcomes: dict[Status, int] = Field(description="samples by status")
     scores: list[RowScore] = Field(description="over all tasks, then by category")
+    blind: WithoutPicture | None = Field(
+        default=None, description="null where the suite has no such check, or is not known"
+    )
 
 
 def scores_report(subject: Subject, scores: Sequence[Score]) -> ScoresReport:
@@ -43,4 +47,5 @@ def scores_report(subject: Subject, scores: Sequence[Score]) -> ScoresReport:
         missing=sum(counts.missing),
         outcomes={status: sum(column) for status, column in counts.statuses.items()},
         scores=[RowScore(**asdict(score)) for score in scores],
+        blind=without_picture(subject),
     )

@@ -11,7 +11,7 @@ from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
 from benchmark.leaderboard.groups import GroupKey, key_of, superseded
 from benchmark.results.counted import CountedRow, count_row, read_counted
-from benchmark.results.ledger import read_row
+from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import KNOWN, Metric, metric
@@ -24,7 +24,9 @@ class Subject:
     name: str  #: for people
     slug: str  #: of the submission, or the file's bare name
     counts: Counts
+    suite: str = ""  #: empty for a file of verdicts on unknown tasks
     row: Row | None = None  #: without its statuses; None for a file of verdicts
+    ledger: Path | None = None  #: folder of rows that the row stands in; None where it stands alone
 
     @property
     def id(self) -> str:
@@ -99,9 +101,10 @@ def from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
             raise BadInput(
                 path, "result.statuses", "the row holds no verdicts", "take one that was judged here"
             )
-        return _of_row(counted.row, counted.counts)
+        return _of_row(counted, ledger_of(path, counted.row))
     name = bare_name(path)
-    return Subject(name=printable(name), slug=name, counts=count_file(path, tasks))
+    suite = tasks[0].suite if tasks else ""
+    return Subject(name=printable(name), slug=name, counts=count_file(path, tasks), suite=suite)
 
 
 def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
@@ -160,9 +163,16 @@ def _restricted(counts: Counts, places: Sequence[int]) -> Counts:
     return replace(counts.at(places), categories=kept)
 
 
-def _of_row(row: Row, counts: Counts) -> Subject:
-    submission = row.result.submission
-    return Subject(name=printable(submission.name), slug=submission.slug, counts=counts, row=row)
+def _of_row(counted: CountedRow, ledger: Path | None) -> Subject:
+    result = counted.row.result
+    return Subject(
+        name=printable(result.submission.name),
+        slug=result.submission.slug,
+        counts=counted.counts,
+        suite=result.suite,
+        row=counted.row,
+        ledger=ledger,
+    )
 
 
 def _rows_of(slugs: Sequence[str], ledger: Ledger) -> dict[str, Subject]:
@@ -172,7 +182,7 @@ def _rows_of(slugs: Sequence[str], ledger: Ledger) -> dict[str, Subject]:
         slug = counted.row.result.submission.slug
         known.add(slug)
         if counted.counts.tasks and ledger.meant(counted.row):
-            found.setdefault(key_of(counted.row), {})[slug] = _of_row(counted.row, counted.counts)
+            found.setdefault(key_of(counted.row), {})[slug] = _of_row(counted, ledger.rows)
     for slug in slugs:
         if slug not in known:
             fix = "name a row, a file of verdicts, or a slug with rows below --rows"
