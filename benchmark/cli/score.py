@@ -60,9 +60,12 @@ def command(
 def _print(subject: "Subject", scores: "tuple[Score, ...]", blind: "WithoutPicture | None") -> None:
     from benchmark.cli.console import output
     from benchmark.cli.tables import blind_text, full_table
+    from benchmark.core.fresh import fresh_note, is_fresh
 
     console = output()
     console.print(f"{subject.name}: {_size(subject.counts)}")
+    if is_fresh(subject.dataset):
+        console.print(f"{subject.dataset}, {fresh_note(subject.dataset)}")
     # Shares of outcomes by category are in the JSON document; here they would be most of the table.
     shown = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
     if shown:

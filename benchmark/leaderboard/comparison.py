@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
+from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.leaderboard.comparison_report import Agreement, Comparison, Difference, DifferingTask, Side
 from benchmark.leaderboard.measured import Measured, measure
 from benchmark.leaderboard.subjects import Subject
@@ -32,7 +33,8 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
     Raises:
         BadInput: when no task is common, or sets or versions differ and ``common`` is not said.
     """
-    notes = list(_conditions(a, b))
+    notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]
+    notes += _conditions(a, b)
     notes += _checked_sets(a, b, common=common)
     measured = measure([a.counts, b.counts], metric)
     scale = metric.span[1] - metric.span[0]
@@ -96,7 +98,10 @@ def _checked_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
         one, other = a.row.result, b.row.result
         if (one.suite, one.dataset) != (other.suite, other.dataset):
             problem = f"{one.suite}/{one.dataset} and {other.suite}/{other.dataset} are other tasks"
-            raise BadInput(f"{a.name}, {b.name}", "", problem, "compare rows of one data set")
+            fix = "compare rows of one data set"
+            if one.suite == other.suite and any(map(is_fresh, (one.dataset, other.dataset))):
+                fix += ", or public with fresh ones by `sightbench analyse fresh`"
+            raise BadInput(f"{a.name}, {b.name}", "", problem, fix)
         if one.tasks.digest != other.tasks.digest:
             found.append("the sets of tasks differ")
         if one.versions.suite != other.versions.suite:

@@ -1,9 +1,10 @@
 """The page of one model: its scores against the field, its tasks, and where every row comes from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from benchmark.core.counts import Counts
+from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.blind import FindBlind, blind_finder, has_blind_check
 from benchmark.leaderboard.facts import (
     conditions,
@@ -15,6 +16,7 @@ from benchmark.leaderboard.facts import (
     size,
     tokens_out,
 )
+from benchmark.leaderboard.fresh import gap_lines
 from benchmark.leaderboard.groups import (
     RANKING_METRIC,
     GroupKey,
@@ -65,6 +67,8 @@ class Section:
     suite: str
     dataset: str
     conditions: str
+    fresh: str  #: what it means that the data set is a fresh one; empty where it is not
+    gaps: tuple[str, ...]  #: public minus fresh, a sentence for each fresh set
     stats: tuple[Stat, ...]
     forest: tuple[Forest, ...]
     others: int
@@ -91,7 +95,9 @@ def models(sources: Sources) -> dict[str, Model]:
     """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
     gone, counts = by_model(sources.withdrawn), sources.counts
     places = places_by_table(sources.rankings.values())
-    shared = _Shared(sources.where.named, places, counts, blind_finder(sources.light))
+    shared = _Shared(
+        sources.where.named, places, counts, blind_finder(sources.light), gap_lines(sources.rows)
+    )
     fields = [together(group, counts) for suite in sources.groups.values() for group in suite]
     counted = by_slug(sources.light)
     return {
@@ -114,6 +120,7 @@ class _Shared:
     places: Mapping[GroupKey, Places]
     counts: Mapping[str, Counts]  #: by id of the row
     blind: FindBlind
+    gaps: Callable[[Row], tuple[str, ...]]
 
     def origin(self, row: Row) -> Provenance:
         return provenance(row, self.counts[row.id], self.rows)
@@ -152,6 +159,8 @@ def _section(slug: str, field: Together, number: int, shared: _Shared) -> Sectio
         suite=group.key.suite,
         dataset=group.key.dataset,
         conditions=f"{size(row)} · {conditions(group.key)}",
+        fresh=MEANING if is_fresh(group.key.dataset) else "",
+        gaps=shared.gaps(row),
         stats=_stats(row, shared.counts[row.id], shared.places.get(group.key), shared.blind(row)),
         forest=_forest(row, field),
         others=len(group.models) - 1,

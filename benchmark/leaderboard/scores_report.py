@@ -1,7 +1,7 @@
 """What `sightbench score --json` prints.
 
 History of the format:
-    sightbench/scores/1: first version; later with ``blind``.
+    sightbench/scores/1: first version; later with ``blind`` and ``dataset``.
 """
 
 from collections.abc import Sequence
@@ -24,6 +24,7 @@ class ScoresReport(Record):
     schema_: Literal["sightbench/scores/1"] = Field(default="sightbench/scores/1", alias="schema")
     name: str
     row: str = Field(description="id; empty for a file of verdicts")
+    dataset: str = Field(default="", description="empty where it is not known; fresh-… is a fresh one")
     tasks: int = Field(description="with at least one sample, judged or missing")
     stems: int
     samples: int = Field(description="judged")
@@ -41,6 +42,7 @@ def scores_report(subject: Subject, scores: Sequence[Score]) -> ScoresReport:
     return ScoresReport(
         name=subject.name,
         row=subject.id,
+        dataset=subject.dataset,
         tasks=len(counts.tasks),
         stems=len(set(counts.stems)),
         samples=sum(counts.judged),

@@ -24,7 +24,8 @@ class Subject:
     name: str  #: for people
     slug: str  #: of the submission, or the file's bare name
     counts: Counts
-    suite: str = ""  #: empty for a file of verdicts on unknown tasks
+    suite: str = ""  #: empty for a file of verdicts on unknown tasks, and so the data set
+    dataset: str = ""
     row: Row | None = None  #: without its statuses; None for a file of verdicts
     ledger: Path | None = None  #: folder of rows that the row stands in; None where it stands alone
 
@@ -103,8 +104,9 @@ def from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
             )
         return _of_row(counted, ledger_of(path, counted.row))
     name = bare_name(path)
-    suite = tasks[0].suite if tasks else ""
-    return Subject(name=printable(name), slug=name, counts=count_file(path, tasks), suite=suite)
+    of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
+    counts = count_file(path, tasks)
+    return Subject(name=printable(name), slug=name, counts=counts, suite=of[0], dataset=of[1])
 
 
 def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
@@ -170,6 +172,7 @@ def _of_row(counted: CountedRow, ledger: Path | None) -> Subject:
         slug=result.submission.slug,
         counts=counted.counts,
         suite=result.suite,
+        dataset=result.dataset,
         row=counted.row,
         ledger=ledger,
     )

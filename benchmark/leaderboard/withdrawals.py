@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from benchmark.leaderboard.facts import conditions, day, display_name, group_title, model_page
+from benchmark.leaderboard.facts import day, display_name, group_title, marked, model_page
 from benchmark.leaderboard.groups import key_of
 from benchmark.leaderboard.provenance import Provenance, provenance, safe_link
 from benchmark.leaderboard.wording import clean
@@ -33,7 +33,7 @@ def withdrawal(one: Withdrawn, rows_folder: str) -> Withdrawal:
     return Withdrawal(
         name=display_name(one.row),
         page=model_page(one.row.result.submission.slug),
-        table=f"{group_title(key)} · {conditions(key)}",
+        table=f"{group_title(key)} · {marked(key)}",
         day=day(retraction.date),
         by=clean(retraction.by),
         reason=clean(retraction.reason, _REASON_CHARACTERS),

@@ -30,7 +30,13 @@ class Pairs:
     exact: Flags
 
 
-def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: float = LEVEL) -> Pairs:
+def compare(
+    sums: Floats,
+    sizes: Floats,
+    unit: Floats | float = 0.0,
+    level: float = LEVEL,
+    added: Floats | float = 1.0,
+) -> Pairs:
     """Compare pairs of models.
 
     The interval holds every difference that the score statistic does not rule out (the cluster-robust one
@@ -46,15 +52,18 @@ def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: floa
         sizes: (pair, stem), how many tasks these are.
         unit: as in ``p_values``.
         level: of the interval.
+        added: (pair), so many tasks that only the one model solves are added, and as many that only the other
+            does, each lot a stem of its own.
     """
     tasks = sizes.sum(axis=1)
     total, squares = sums.sum(axis=1), (sums**2).sum(axis=1)
     p, exact = p_values(sums, unit)
+    more = 2 * np.broadcast_to(np.square(added), p.shape)
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = np.where(tasks > 0, total / tasks, 0.0)
-        error = np.where(tasks > 0, np.sqrt(squares + 2) / tasks, 0.0)
+        error = np.where(tasks > 0, np.sqrt(squares + more) / tasks, 0.0)
     rejected = p <= 1 - level
-    low, high = _interval(sums, sizes, rejected, level)
+    low, high = _interval(sums, sizes, rejected, level, more)
     low = np.where(rejected & (total > 0), np.maximum(low, _STEP), low)
     high = np.where(rejected & (total < 0), np.minimum(high, -_STEP), high)
     return Pairs(
@@ -69,10 +78,12 @@ def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: floa
     )
 
 
-def _interval(sums: Floats, sizes: Floats, rejected: Flags, level: float) -> tuple[Floats, Floats]:
+def _interval(
+    sums: Floats, sizes: Floats, rejected: Flags, level: float, more: Floats
+) -> tuple[Floats, Floats]:
     """All d with ``(S - dM)² <= t² sum of (s - dm)²``: between the roots of a square."""
     tasks, total = sizes.sum(axis=1), sums.sum(axis=1)
-    squares, tasks_squared = (sums**2).sum(axis=1) + 2, (sizes**2).sum(axis=1) + 2
+    squares, tasks_squared = (sums**2).sum(axis=1) + more, (sizes**2).sum(axis=1) + more
     products = (sums * sizes).sum(axis=1)
     seen = abs(total) / np.sqrt(squares)
     usual = NormalDist().inv_cdf(0.5 + level / 2)
