@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.fresh import is_fresh
+from benchmark.core.fresh import is_set_name
 from benchmark.core.suite import Rule, Suite
 from benchmark.core.task import Task
 from benchmark.datasets.fresh import load_fresh
@@ -85,7 +85,7 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> Source:
         raise _unknown(named_in or "--suite", f"{shown(suite_id)} has no data set here", SUITES)
     suite = SUITES[suite_id]
     dataset = dataset or next(iter(suite.datasets))
-    if is_fresh(dataset) and suite_id in PUBLIC:
+    if is_set_name(dataset) and suite_id in PUBLIC:
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return Source(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:

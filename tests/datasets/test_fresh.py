@@ -33,14 +33,22 @@ def test_it_is_found_with_its_pictures() -> None:
 
 def test_one_that_is_not_here_is_asked_for(here: Path) -> None:
     with pytest.raises(
-        BadInput, match="fresh-0 is not on this machine: its tasks come from a secret"
+        BadInput, match="fresh-000000000000 is not on this machine: its tasks come from a secret"
     ) as error:
-        from_suite("humaneval-v", "fresh-0", "row.json")
+        from_suite("humaneval-v", "fresh-000000000000", "row.json")
     assert "with its tasks and no seed, --tasks FILE" in (error.value.fix or "")
     assert str(error.value.file) == "row.json"
-    with pytest.raises(BadInput, match="has no data set 'fresh-0' here"):
-        from_suite("code-vision", "fresh-0")
+    with pytest.raises(BadInput, match="has no data set 'fresh-000000000000' here"):
+        from_suite("code-vision", "fresh-000000000000")
     assert here.is_dir()
+
+
+def test_no_other_name_leads_to_a_folder(here: Path) -> None:
+    """A submission of a stranger may name any data set that begins so."""
+    (here / "datasets" / "humaneval-v" / "fresh-").mkdir()
+    for name in (f"fresh-/../{NAME}", "fresh-", "fresh-../x", f"{NAME}/"):
+        with pytest.raises(BadInput, match="has no data set"):
+            from_suite("humaneval-v", name)
 
 
 def test_another_set_in_its_place_is_refused(here: Path) -> None:
