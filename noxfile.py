@@ -95,8 +95,15 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def simulate(session: nox.Session) -> None:
-    """Simulate how often intervals hold the truth and write the page of it (8 min of CPU)."""
-    run(session, "tests", "python", "simulations/simulate.py", *session.posargs)
+    """Simulate how often intervals hold the truth and write the pages of it (8 and 4 min of CPU).
+
+    ``-- fresh`` does the second one alone, ``-- scores`` the first.
+    """
+    alone = session.posargs[0] if session.posargs else ""
+    for name, script in (("scores", "simulate.py"), ("fresh", "fresh.py")):
+        if alone == name or alone not in ("scores", "fresh"):
+            given = session.posargs[1:] if alone == name else session.posargs
+            run(session, "tests", "python", f"simulations/{script}", *given)
 
 
 @nox.session(name="bench-generation")

@@ -14,7 +14,7 @@ from benchmark.authoring.made import Made
 from benchmark.authoring.redraw import digests, redrawn
 from benchmark.authoring.shipped import contents, public
 from benchmark.authoring.twins import crossed, groups
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
 
@@ -91,6 +91,8 @@ def _made(collection: Collection, family: Family[object], seed: str | None) -> t
         return public(collection, family) if seed is None else make(family, seed)
     except BadInput as error:
         return Fault(family.name, "made", f"{error.place}: {error.problem}")
+    except SightbenchError:  # such as a font that is not there: no fault of the family
+        raise
     except Exception as error:  # noqa: BLE001 - an author's functions may raise anything
         return Fault(family.name, "made", f"{type(error).__name__}: {error}")
 

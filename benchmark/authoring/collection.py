@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from benchmark.authoring.family import TASKS_A_FAMILY, Family
+from benchmark.authoring.family import PARTS, TASKS_A_FAMILY, Family
 from benchmark.core.errors import BadInput, SightbenchError, shown
 
 
@@ -66,6 +66,10 @@ class Collection:
             raise BadInput(
                 path, "FAMILY.name", f"is {shown(family.name)}, not {name!r}", "name it as its file"
             )
+        for part in PARTS:
+            if not callable(getattr(family, part)):
+                problem = f"is {shown(getattr(family, part))}, and no function"
+                raise BadInput(path, f"FAMILY.{part}", problem, "see `sightbench author new`")
         if len(set(family.mutations)) != len(family.mutations) or len(family.mutations) < TASKS_A_FAMILY:
             problem = f"are {list(family.mutations)}"
             raise BadInput(path, "FAMILY.mutations", problem, f"at least {TASKS_A_FAMILY}, all different")

@@ -20,6 +20,9 @@ Solve = Callable[..., Any]
 
 P = TypeVar("P")
 
+#: The parts of a family that are functions.
+PARTS = ("sample", "calls", "examples", "reference", "picture", "describe")
+
 #: So many mutations a family has at least, and so many tasks a family gives to a data set.
 TASKS_A_FAMILY = 3
 

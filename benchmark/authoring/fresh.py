@@ -15,6 +15,7 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.shipped import contents
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.core.fresh import DIGITS, PREFIX
 from benchmark.core.task import Task
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import Name, Record
@@ -22,7 +23,6 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.tasks import task_record
 
 _SEED = re.compile(r"[0-9a-f]{32,}")
-_DIGEST_SHOWN = 12
 
 
 class FreshSet(Record):
@@ -37,7 +37,7 @@ class FreshSet(Record):
 
 def dataset_name(seed: str) -> str:
     """``fresh-`` and the start of the seed's SHA-256."""
-    return f"fresh-{sha256_hex(seed.encode())[:_DIGEST_SHOWN]}"
+    return f"{PREFIX}{sha256_hex(seed.encode())[:DIGITS]}"
 
 
 def checked_seed(seed: str) -> str:

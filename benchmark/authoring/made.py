@@ -1,6 +1,7 @@
 """One instance of a family: its parameters become tasks."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -10,6 +11,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Family, UnfitError
 from benchmark.authoring.source import ENTRY_POINT, compiled
 from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.task import FunctionCheck, Picture, Task
 
 #: Twins differ on at least this share of the calls that they share.
@@ -84,6 +86,7 @@ def instance(family: Family[object], seed: str, index: int) -> dict[str, Made]:
 
     Raises:
         UnfitError: when these choices make no twins.
+        BadInput: when a part of the family fails, naming it.
     """
     made = {name: _one(family, seed, index, name) for name in family.mutations}
     for reason in _unfit(list(made.values())):
@@ -93,11 +96,28 @@ def instance(family: Family[object], seed: str, index: int) -> dict[str, Made]:
 
 def _one(family: Family[object], seed: str, index: int, mutation: str) -> Made:
     """The task of one mutation; its number comes later."""
-    values = family.sample(mutation, Draws(family.name, family.version, seed, index))
-    reference = family.reference(values)
-    solve = compiled(reference)
-    calls, examples = tuple(family.calls(values)), tuple(family.examples(values))
-    canvas = family.picture(values, solve)
+    with _part(family, "sample"):
+        values = family.sample(mutation, Draws(family.name, family.version, seed, index))
+    with _part(family, "reference"):
+        reference = family.reference(values)
+        solve = compiled(reference)
+    with _part(family, "calls"):
+        calls = tuple(family.calls(values))
+        expected = tuple(solve(*call) for call in calls)
+        if not calls:
+            raise ValueError("gives no call, and a test makes some")
+    with _part(family, "examples"):
+        examples = tuple(family.examples(values))
+        shown = tuple(solve(*call) for call in examples)
+    with _part(family, "picture"):
+        canvas = family.picture(values, solve)
+        if not isinstance(canvas, Canvas):
+            raise TypeError(f"gives {type(canvas).__name__}, and no Canvas")
+        svg = canvas.svg()
+    with _part(family, "describe"):
+        description = family.describe(values, solve)
+        if not isinstance(description, str):
+            raise TypeError(f"gives {type(description).__name__}, and no text")
     return Made(
         family=family.name,
         version=family.version,
@@ -108,14 +128,30 @@ def _one(family: Family[object], seed: str, index: int, mutation: str) -> Made:
         number=0,
         text=family.text,
         canvas=canvas,
-        svg=canvas.svg(),
+        svg=svg,
         calls=calls,
-        expected=tuple(solve(*call) for call in calls),
+        expected=expected,
         examples=examples,
-        shown=tuple(solve(*call) for call in examples),
+        shown=shown,
         reference=f"# {CANARY}\n{reference.strip()}\n",
-        description=family.describe(values, solve),
+        description=description,
     )
+
+
+@contextmanager
+def _part(family: Family[object], name: str) -> Iterator[None]:
+    """Whatever an author's function raises names the family and the part, but for :class:`UnfitError`.
+
+    Raises:
+        BadInput: with what was raised.
+    """
+    try:
+        yield
+    except (SightbenchError, UnfitError):
+        raise
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise BadInput(f"family {family.name}", name, problem, "mend this part of the family") from error
 
 
 def _unfit(made: Sequence[Made]) -> Iterator[str]:

@@ -54,9 +54,10 @@ def read_source(asked: Asked) -> tuple[sources.Source, str]:
         BadInput: when this version has no such data set, or it is not here.
     """
     suite, dataset = asked.run.suite, asked.run.dataset
-    if suite not in SUITES or dataset not in SUITES[suite].datasets:
-        return sources.from_suite(suite, dataset, asked.folder / FILE_NAME), ""  # raises
-    return _read(suite, dataset)
+    if suite in SUITES and dataset in SUITES[suite].datasets:
+        return _read(suite, dataset)
+    source = sources.from_suite(suite, dataset, asked.folder / FILE_NAME)  # a fresh set, or it raises
+    return source, tasks_digest(source.tasks)
 
 
 @functools.cache

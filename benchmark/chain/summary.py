@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from benchmark.chain.markdown import code, plain
 from benchmark.chain.pull_report import Against, Preview, Problem, PullReport, Standing
+from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.core.slug import is_slug
 from benchmark.leaderboard.catalog import category_title, suite_title
 from benchmark.leaderboard.wording import count, percent, percent_range, plural, tries
@@ -105,6 +106,8 @@ def _previewed(preview: Preview) -> Iterator[str]:
         f" {_size(preview)}, {missing}. **Unverified preview**: it is judged again after the merge, and only"
         " that row counts."
     )
+    if is_fresh(preview.dataset):
+        yield from ("", f"{code(preview.dataset)} is **fresh**: {MEANING}.")
     yield from _table(preview.standings)
     yield from [""] if preview.against else []
     yield from (_gap(one) for one in preview.against)

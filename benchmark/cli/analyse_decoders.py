@@ -63,14 +63,12 @@ def decoders(
     from benchmark.files.atomic import write_atomic
     from benchmark.leaderboard.decoders import decoders as computed
     from benchmark.leaderboard.differences_svg import plot as drawn
-    from benchmark.leaderboard.subjects import Ledger
-    from benchmark.results.counted import read_counted
+    from benchmark.leaderboard.subjects import Ledger, rows_meant
     from benchmark.submissions.collected import read_submissions
 
     check_plot(plot)
     (chosen,) = metrics_of([metric])
-    meant = Ledger(rows=rows, suite=suite, dataset=dataset, setting=setting)
-    found = [one for one in read_counted(rows, None) if meant.meant(one.row)]
+    found = rows_meant(Ledger(rows=rows, suite=suite, dataset=dataset, setting=setting))
     report = computed(read_submissions(submissions, known_suites()), found, chosen)
     if not report.tables:
         problem = f"no model that names a decoder has a row of {suite}"

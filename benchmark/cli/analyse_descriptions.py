@@ -49,12 +49,10 @@ def descriptions(
     from benchmark.files.atomic import write_atomic
     from benchmark.leaderboard.descriptions import descriptions as computed
     from benchmark.leaderboard.differences_svg import plot as drawn
-    from benchmark.leaderboard.subjects import Ledger
-    from benchmark.results.counted import read_counted
+    from benchmark.leaderboard.subjects import Ledger, rows_meant
 
     check_plot(plot)
-    meant = Ledger(rows=rows, suite=suite, dataset=dataset, protocol=protocol)
-    found = [one for one in read_counted(rows, None, slugs or None) if meant.meant(one.row)]
+    found = rows_meant(Ledger(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
     report = computed(found, metrics_of(metrics))
     if not report.tables:
         problem = "no model has rows with the picture put in words"

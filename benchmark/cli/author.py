@@ -109,13 +109,19 @@ def preview(names: tuple[str, ...], suite: str, seed: str | None, out: Path) -> 
 @click.argument("names", nargs=-1)
 @suite_option
 @click.option("--seed", help="Make a fresh set from this secret, 128 bits or more in hex; @FILE reads it.")
-@click.option("--into", type=FOLDER, help="Folder of the fresh set; it must not be there yet.")
+@click.option(
+    "--into",
+    type=FOLDER,
+    help="Folder of the fresh set, not there yet  [where other commands find it by its name]",
+)
 def build(names: tuple[str, ...], suite: str, seed: str | None, into: Path | None) -> None:
     """Write the task files, pictures and pins of families, or make a fresh set.
 
     Without --seed, writes the public tasks into the open data set, where they differ from what is there. With
-    --seed and --into, writes tasks.jsonl, pictures/ and set.json of a data set fresh-DIGEST, which `evaluate
-    --tasks` judges; nothing written holds the seed. Repeating it is safe: the same seed makes the same set.
+    --seed, writes tasks.jsonl, pictures/ and set.json of a data set fresh-DIGEST; nothing written holds the
+    seed. It lies below SIGHTBENCH_DATASETS, or sightbench/datasets in the cache, where every command finds it
+    as --dataset fresh-DIGEST on this machine; or in --into, for --tasks. Nothing is overwritten, and the same
+    seed makes the same set.
     """
     from benchmark.cli.author_run import run_build
 

@@ -100,16 +100,22 @@ def run_preview(suite: str, names: Sequence[str], seed: str | None, out: Path) -
 
 def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | None) -> None:
     """Write public tasks or a fresh set."""
-    from benchmark.authoring.fresh import write_fresh
+    from benchmark.authoring.fresh import checked_seed, dataset_name, write_fresh
     from benchmark.authoring.shipped import read_pins, write
+    from benchmark.datasets.store import folder_of
 
     check_installed()
     collection = collection_of(suite)
-    if (seed is None) != (into is None):
-        raise BadInput("--seed", "", "goes with --into", "give both, for a fresh set, or none")
+    if seed is None and into is not None:
+        raise BadInput("--into", "", "goes with --seed", "give both, for a fresh set, or none")
     wanted = list(names) or list(collection.names())
-    if into is not None:
-        made = write_fresh(collection, wanted, _seed(seed) or "", into)
+    secret = _seed(seed)
+    if secret is not None:
+        if into is None and names:
+            problem = "a part of the families is no whole set, which other commands would find"
+            raise BadInput("NAMES", "", problem, "leave them out, or name a folder with --into")
+        into = into or folder_of(suite, dataset_name(checked_seed(secret)))
+        made = write_fresh(collection, wanted, secret, into)
         output().print(f"wrote {made.dataset}: {made.tasks} tasks in {into / 'tasks.jsonl'}")
         return
     changed = 0

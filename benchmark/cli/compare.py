@@ -55,14 +55,15 @@ def command(
 
     A and B are each a row file, a verdict file of `sightbench evaluate`, or a slug with rows below --rows
     (the newest one counts). Prints the difference with its 95 % interval and p-value, over all tasks and by
-    category; tasks of one stem stay together. With one draw a task the p-value is exact. Rows whose tasks or
+    category; tasks of one stem stay together. In a suite about pictures, what each solves without the picture
+    stands beside its score. With one draw a task the p-value is exact. Rows whose tasks or
     judging versions differ are refused unless --common is given.
 
     Reads these files and the tasks of verdict files; writes nothing. Needs the extra `statistics`, no
     network and no keys. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.leaderboard.comparison import compare_subjects
+    from benchmark.leaderboard.comparison import beside_blind, compare_subjects
     from benchmark.leaderboard.subjects import Ledger, find, metric_of
 
     in_ledger = Ledger(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
@@ -70,7 +71,7 @@ def command(
     known = tasks_of(tasks, suite, dataset) if by_file else None
     first, second = find((a, b), in_ledger, known)
     chosen = metric_of(metric, [first.counts, second.counts])
-    report = compare_subjects(first, second, chosen, common=common)
+    report = beside_blind(compare_subjects(first, second, chosen, common=common), first, second)
     if as_json:
         print_json(report)
     else:
@@ -79,12 +80,14 @@ def command(
 
 def _print(report: "Comparison") -> None:
     from benchmark.cli.console import output
-    from benchmark.cli.tables import plain_table, value_text
+    from benchmark.cli.tables import blind_text, plain_table, value_text
 
     console = output()
     a, b = report.a.name, report.b.name
     for side in (report.a, report.b):
         console.print(f"{side.name}: {report.metric} {value_text(side.score)}")
+        if side.blind is not None:
+            console.print(f"  {blind_text(side.blind)}")
     for note in report.notes:
         console.print(f"note: {note}")
     console.print(_sentence(report))

@@ -11,6 +11,7 @@ from pydantic import Field
 from benchmark.cli.console import output, progress
 from benchmark.cli.tables import outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, shown
+from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
 from benchmark.core.suite import offers
@@ -190,6 +191,8 @@ def _write(options: Options, evaluation: Evaluation, source: sources.Source, ide
         sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")
     else:
         _print(evaluation, options.verdicts, row)
+        if is_fresh(source.dataset):
+            output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
     check_missing(evaluation)
 
 

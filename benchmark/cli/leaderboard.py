@@ -57,7 +57,7 @@ def _print(report: "Standings") -> None:
                 console.print(f"{suite.suite}: {plural(len(table.baselines), 'baseline')} and no model yet")
             else:
                 print_ranking(console, table.ranking)
-                print_blind(console, table.models)
+                print_blind(console, table.models, table.ranking.key)
         if suite.reported:
             console.print(f"{suite.suite}: {plural(len(suite.reported), 'row')} as reported in papers")
     if report.withdrawn:

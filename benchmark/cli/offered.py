@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
+from benchmark.core.fresh import is_fresh
 from benchmark.submissions.names import SuiteNames, announced
 from benchmark.suites import SUITES
-from benchmark.suites.settings import NAMING_A_CODER
+from benchmark.suites.settings import NAMING_A_CODER, PUBLIC
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
@@ -14,9 +15,11 @@ def known_suites() -> Mapping[str, SuiteNames]:
     built = {}
     for name, suite in SUITES.items():
         later = to_come[name].datasets if name in to_come else ()
-        waiting = tuple(dataset for dataset in later if dataset not in suite.datasets)
+        more = tuple(dataset for dataset in later if dataset not in suite.datasets)
+        # A fresh set is judged wherever it was built.
+        waiting = tuple(dataset for dataset in more if not (is_fresh(dataset) and name in PUBLIC))
         built[name] = SuiteNames(
-            datasets=(*suite.datasets, *waiting),
+            datasets=(*suite.datasets, *more),
             settings=tuple(suite.settings),
             protocols=tuple(suite.protocols),
             waiting=waiting,

@@ -7,10 +7,13 @@ from rich.console import Console
 from benchmark.cli.statistics import points
 from benchmark.cli.tables import number, number_range, plain_table
 from benchmark.core.errors import printable
+from benchmark.leaderboard.blind import has_blind_check
+from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.places import place_text
 from benchmark.leaderboard.ranking_report import Ranking
 from benchmark.leaderboard.standings import Entry
 from benchmark.leaderboard.wording import joined, plural
+from benchmark.suites.settings import BLIND
 
 
 def print_ranking(console: Console, ranking: Ranking) -> None:
@@ -47,8 +50,12 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
         console.print(f"note: {printable(note)}")
 
 
-def print_blind(console: Console, entries: Iterable[Entry]) -> None:
-    """What models score without the picture, where somebody has measured it."""
+def print_blind(console: Console, entries: Iterable[Entry], key: GroupKey) -> None:
+    """What models score without the picture, and for which nobody has measured it."""
+    entries = tuple(entries)
+    unknown = [printable(one.name) for one in entries if one.blind is None]
+    if unknown and has_blind_check(key):
+        console.print(f"without the picture ({BLIND[key.suite]}): not measured for {joined(unknown)}")
     for one in entries:
         if one.blind is not None:
             score = one.blind.score

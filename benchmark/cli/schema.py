@@ -58,6 +58,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "fetched": ("benchmark.datasets.store", "FetchedSet", "fetched.json of a fetched data set"),
     "fresh": ("benchmark.authoring.fresh", "FreshSet", "set.json of a fresh set of open tasks"),
+    "fresh-gaps": (
+        "benchmark.leaderboard.fresh_gaps",
+        "FreshGaps",
+        "What `analyse fresh --json` prints",
+    ),
     "generation": (
         "benchmark.generation.manifest",
         "Manifest",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from benchmark.core.counts import Counts
     from benchmark.core.score import Score
     from benchmark.leaderboard.subjects import Subject
+    from benchmark.leaderboard.without_picture import WithoutPicture
 
 
 @click.command()
@@ -32,8 +33,9 @@ def command(
 
     Reads FILE and the tasks, which know stems and categories; without --tasks or --suite every task of a
     verdict file is its own stem. Prints each metric with its 95 % interval, the tasks and samples that it is
-    made from, the missing ones, and the range that these could move it in. Writes nothing, judges nothing,
-    needs no network and no keys. Repeating it is safe.
+    made from, the missing ones, and the range that these could move it in; in a suite about pictures also
+    what the model solves without the picture, from the other rows of its submission. Writes nothing, judges
+    nothing, needs no network and no keys. Repeating it is safe.
     """
     from benchmark.core.errors import BadInput
     from benchmark.leaderboard.scores_report import scores_report
@@ -48,24 +50,30 @@ def command(
     if without:
         fix = "leave --metric out for all that the verdicts allow"
         raise BadInput(file, "", f"has no sample for {min(without)}", fix)
+    report = scores_report(subject, found)
     if as_json:
-        print_json(scores_report(subject, found))
+        print_json(report)
     else:
-        _print(subject, found)
+        _print(subject, found, report.blind)
 
 
-def _print(subject: "Subject", scores: "tuple[Score, ...]") -> None:
+def _print(subject: "Subject", scores: "tuple[Score, ...]", blind: "WithoutPicture | None") -> None:
     from benchmark.cli.console import output
-    from benchmark.cli.tables import full_table
+    from benchmark.cli.tables import blind_text, full_table
+    from benchmark.core.fresh import fresh_note, is_fresh
 
     console = output()
     console.print(f"{subject.name}: {_size(subject.counts)}")
+    if is_fresh(subject.dataset):
+        console.print(f"{subject.dataset}, {fresh_note(subject.dataset)}")
     # Shares of outcomes by category are in the JSON document; here they would be most of the table.
     shown = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
     if shown:
         console.print(full_table(shown))
     else:
         console.print("no score: every sample is missing, and could make it anything")
+    if blind is not None:
+        console.print(blind_text(blind))
 
 
 def _size(counts: "Counts") -> str:

@@ -51,10 +51,14 @@ def check(paths: tuple[Path, ...]) -> None:
 
 
 def _sound(path: Path, submission: "Submission", known: Mapping[str, "SuiteNames"]) -> str:
+    from benchmark.core.fresh import is_fresh
+
     count = len(submission.runs)
     waiting = sorted({name for run in submission.runs if (name := _waiting(run, known[run.suite]))})
     notes = [f"{count} run" + ("s" if count > 1 else "")]
     notes += [f"this version cannot judge {', '.join(waiting)} yet"] if waiting else []
+    fresh = sorted({run.dataset for run in submission.runs if is_fresh(run.dataset)})
+    notes += [f"{', '.join(fresh)}: judged where that set was built, and not by CI"] if fresh else []
     return f"ok: {path} ({'; '.join(notes)})"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.leaderboard.catalog import suite_order, suite_title
-from benchmark.leaderboard.facts import conditions, day, display_name, group_title, model_page
+from benchmark.leaderboard.facts import day, display_name, group_title, marked, model_page
 from benchmark.leaderboard.groups import score_of
 from benchmark.leaderboard.headline import Headline, headline
 from benchmark.leaderboard.joined import Joined, joined
@@ -171,7 +171,7 @@ def _table(suite: str, tables: Sequence[Joined], then: Sources) -> PastTable:
         suite=clean(suite_title(suite)),
         anchor=suite,
         title=group_title(group.key),
-        conditions=conditions(group.key),
+        conditions=marked(group.key),
         headline=headline(group, places),
         lanes=0 if places is None else places.lanes,
         places=places is not None,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.board_view import Board, Further, Line, Tab, Table
 from benchmark.leaderboard.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.leaderboard.columns import Column, cell, columns
@@ -15,6 +16,7 @@ from benchmark.leaderboard.facts import (
     display_name,
     group_facts,
     group_title,
+    marked,
     model_page,
     seconds,
     size,
@@ -111,7 +113,7 @@ class _Shown:
                 board,
                 further=tuple(
                     Further(
-                        title=f"{group_title(table.key)} · {conditions(table.key)}",
+                        title=f"{group_title(table.key)} · {marked(table.key)}",
                         page=page,
                         models=plural(len(table.group.models) + len(table.unranked), "model"),
                     )
@@ -152,6 +154,7 @@ class _Shown:
         return Table(
             anchor=table_id(key),
             title=group_title(key),
+            fresh=MEANING if is_fresh(key.dataset) else "",
             caption=f"{group_title(key)}: share of {size(group.newest[0])}, that is solved",
             conditions=conditions(key),
             ranks=_ranks(protocols),

@@ -43,6 +43,7 @@ class Table:
 
     anchor: str
     title: str
+    fresh: str  #: what it means that the data set is a fresh one; empty where it is not
     caption: str
     conditions: str
     ranks: str  #: which protocol decides places, where there are several

@@ -26,6 +26,7 @@ class Column:
     category: str = ""
     parts: tuple[str, ...] = ()  #: categories of the second line, such as levels from easy to hard
     setting: str = ""  #: of another setting: one that begins so; empty for the table's own
+    blind: bool = False  #: of the row without the picture that stands beside the model's
 
 
 _PASS_10 = Column(id="pass10", title="pass@10, %", metric="pass@10", key="share solved with ten tries")
@@ -41,9 +42,7 @@ _PARSED = Column(
     metric="parsing_success",
     key="share of programs in which a linter finds no error",
 )
-_BLIND = Column(
-    id="blind", title="Blind, %", setting="signature-only", key="share solved without the picture"
-)
+_BLIND = Column(id="blind", title="Blind, %", blind=True, key="share solved without the picture")
 _CHOICE = Column(id="choice", title="Multiple choice, %", setting="multiple-choice-")
 _FREE = Column(id="free", title="Free form, %", setting="free-form-")
 
@@ -67,6 +66,9 @@ def cell(table: Joined, row: Row, column: Column) -> Cell:
     """A model's value of a column, from its row in the table or one that stands beside it."""
     if column.setting and way_of(row.result.setting) == column.setting:
         return _cell(score_of(row), ())  # it is the one that ranks
+    if column.blind:
+        unseen = table.blind(row)
+        return _cell(None if unseen is None else score_of(unseen), ())
     others = table.companions.get(row.result.submission.slug, ())
     rows = [row, *(other for other in others if other is not row)]
     for one in rows:

@@ -6,9 +6,11 @@ from dataclasses import asdict
 
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
+from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.leaderboard.comparison_report import Agreement, Comparison, Difference, DifferingTask, Side
 from benchmark.leaderboard.measured import Measured, measure
 from benchmark.leaderboard.subjects import Subject
+from benchmark.leaderboard.without_picture import without_picture
 from benchmark.results.row import RowScore
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, Stems, against, common_unit, compare
@@ -31,7 +33,8 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
     Raises:
         BadInput: when no task is common, or sets or versions differ and ``common`` is not said.
     """
-    notes = list(_conditions(a, b))
+    notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]
+    notes += _conditions(a, b)
     notes += _checked_sets(a, b, common=common)
     measured = measure([a.counts, b.counts], metric)
     scale = metric.span[1] - metric.span[0]
@@ -60,6 +63,19 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
     )
 
 
+def beside_blind(report: Comparison, a: Subject, b: Subject) -> Comparison:
+    """The comparison with what each of the two scores without the picture.
+
+    Raises:
+        BadInput: for a row of a submission that cannot be read.
+    """
+    sides = [
+        side.model_copy(update={"blind": without_picture(one)})
+        for side, one in ((report.a, a), (report.b, b))
+    ]
+    return report.model_copy(update={"a": sides[0], "b": sides[1]})
+
+
 def _conditions(a: Subject, b: Subject) -> Iterator[str]:
     if a.row is None or b.row is None:
         return
@@ -82,7 +98,10 @@ def _checked_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
         one, other = a.row.result, b.row.result
         if (one.suite, one.dataset) != (other.suite, other.dataset):
             problem = f"{one.suite}/{one.dataset} and {other.suite}/{other.dataset} are other tasks"
-            raise BadInput(f"{a.name}, {b.name}", "", problem, "compare rows of one data set")
+            fix = "compare rows of one data set"
+            if one.suite == other.suite and any(map(is_fresh, (one.dataset, other.dataset))):
+                fix += ", or public with fresh ones by `sightbench analyse fresh`"
+            raise BadInput(f"{a.name}, {b.name}", "", problem, fix)
         if one.tasks.digest != other.tasks.digest:
             found.append("the sets of tasks differ")
         if one.versions.suite != other.versions.suite:

@@ -1,7 +1,7 @@
 """What `sightbench compare --json` prints.
 
 History of the format:
-    sightbench/comparison/1: first version.
+    sightbench/comparison/1: first version; later with ``blind``.
 """
 
 from typing import Annotated, Literal
@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from benchmark.files.edge import Record
+from benchmark.leaderboard.without_picture import WithoutPicture
 from benchmark.results.row import RowScore
 
 
@@ -19,6 +20,9 @@ class Side(Record):
     slug: str = Field(description="of the submission, or the file's bare name")
     row: str = Field(description="id; empty for a file of verdicts")
     score: RowScore = Field(description="over all its own tasks")
+    blind: WithoutPicture | None = Field(
+        default=None, description="null where the suite has no such check, or is not known"
+    )
 
 
 class Difference(Record):

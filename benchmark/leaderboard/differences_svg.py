@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Protocol
 
-from benchmark.leaderboard.comparison_report import Difference
 from benchmark.leaderboard.wording import clean
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM, _STEP = 720, 220, 24, 24, 48, 22
@@ -15,13 +15,33 @@ _STYLE = "font: 13px system-ui, sans-serif"
 _LABEL = 30  #: characters
 
 
+class Seen(Protocol):
+    """A difference with its interval, as reports have them."""
+
+    @property
+    def difference(self) -> float:
+        """A share."""
+
+    @property
+    def low(self) -> float:
+        """Lower end."""
+
+    @property
+    def high(self) -> float:
+        """Upper end."""
+
+    @property
+    def real(self) -> bool:
+        """Whether it is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
     """One difference."""
 
     label: str  #: whose
     kind: str  #: of what to what; each kind has its colour
-    difference: Difference
+    difference: Seen
 
 
 def plot(title: str, bars: Sequence[Bar]) -> str:

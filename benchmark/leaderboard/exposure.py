@@ -7,6 +7,7 @@ round, which counts as possible.
 from dataclasses import dataclass
 from typing import Literal
 
+from benchmark.core.fresh import is_fresh
 from benchmark.leaderboard.facts import month
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.submissions.schema import Submission
@@ -46,7 +47,6 @@ _PUBLISHED: dict[tuple[str, str], Published] = {
         tasks="2023-05", source="arXiv:2305.01210", behind=_HUMANEVAL, origin="HumanEval and MBPP"
     ),
 }
-_FRESH = "fresh-"  #: data sets that are made from a secret seed
 
 
 def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
@@ -59,8 +59,8 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
         key: of the table.
         submission: what the model's authors say; None where it is not here.
     """
-    if key.dataset.startswith(_FRESH):
-        return Exposure(met="no", why="The tasks were made from a secret seed, for this run.")
+    if is_fresh(key.dataset):
+        return Exposure(met="no", why="The tasks were made from a secret seed.")
     known = _PUBLISHED.get((key.suite, key.dataset), Published())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None

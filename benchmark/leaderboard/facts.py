@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
+from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
@@ -84,6 +85,11 @@ def conditions(key: GroupKey) -> str:
             ("extraction", key.extraction),
         )
     )
+
+
+def marked(key: GroupKey) -> str:
+    """The same, with what a fresh data set is."""
+    return " · ".join(filter(None, (conditions(key), fresh_note(key.dataset))))
 
 
 def group_title(key: GroupKey) -> str:

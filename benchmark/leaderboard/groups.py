@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from benchmark.core.fresh import is_fresh
 from benchmark.leaderboard.catalog import BASELINES, suite_order
 from benchmark.results.row import Row, RowScore
 from benchmark.suites.settings import BLIND
@@ -87,7 +88,7 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[Group, ...]]:
     """Groups by suite, suites in the order of their tabs; rows from papers are left out.
 
     The first group of a suite is the one that most models share; then the one with more tasks, then the one
-    judged last. Those in which no model sees the picture come behind.
+    judged last. Those in which no model sees the picture come behind, and those on fresh sets last.
     """
     judged = sorted((row for row in rows if row.run.trust != "reported"), key=_age)
     gone = superseded(judged)
@@ -158,9 +159,10 @@ def is_blind(key: GroupKey) -> bool:
     return key.setting == BLIND.get(key.suite)
 
 
-def _prominence(group: Group) -> tuple[bool, int, int, float, GroupKey]:
+def _prominence(group: Group) -> tuple[bool, bool, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
     return (
+        is_fresh(group.key.dataset),
         is_blind(group.key),
         -len(group.models),
         -group.newest[0].result.tasks.count,

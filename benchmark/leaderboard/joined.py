@@ -8,8 +8,9 @@ answer no question of a model, so they stand in every table of their tasks.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from benchmark.leaderboard.blind import FindBlind, blind_finder
 from benchmark.leaderboard.catalog import ranking_protocol
-from benchmark.leaderboard.groups import Group, GroupKey, is_blind, score_of
+from benchmark.leaderboard.groups import Group, GroupKey, score_of
 from benchmark.results.row import Row
 
 #: Settings of MathOPEval: one variant of a prompt, asked in two ways.
@@ -24,6 +25,7 @@ class Joined:
     companions: Mapping[str, tuple[Row, ...]]  #: by slug: rows that add columns, the most prominent first
     unranked: tuple[Row, ...]  #: of models without a row that ranks, by name of slug
     baselines: tuple[Row, ...]  #: the newest of each
+    blind: FindBlind  #: what a model scored without the picture, beside a row of this table
 
     @property
     def key(self) -> GroupKey:
@@ -45,20 +47,21 @@ def joined(groups: Iterable[Group]) -> tuple[Joined, ...]:
     """The tables of a suite, the most prominent first; ``groups`` are in that order."""
     groups = tuple(groups)
     with_models = [group for group in groups if group.models]
+    blind = blind_finder(row for group in groups for row in group.newest)
     tables: dict[GroupKey, list[Group]] = {}
     for group in with_models:
         tables.setdefault(replace(group.key, protocol=""), []).append(group)
-    found = [_joined(same, with_models, groups) for same in tables.values()]
+    found = [_joined(same, with_models, groups, blind) for same in tables.values()]
     taken = {(one.key.dataset, one.key.tasks_digest) for one in found}
     alone: dict[tuple[str, str], list[Group]] = {}
     for group in groups:
         tasks = (group.key.dataset, group.key.tasks_digest)
         if not group.models and tasks not in taken:
             alone.setdefault(tasks, []).append(group)
-    return (*found, *(_joined(same, [], same) for same in alone.values()))
+    return (*found, *(_joined(same, [], same, blind) for same in alone.values()))
 
 
-def _joined(same: list[Group], with_models: list[Group], groups: Iterable[Group]) -> Joined:
+def _joined(same: list[Group], with_models: list[Group], groups: Iterable[Group], blind: FindBlind) -> Joined:
     """One table of groups that differ in their protocol only."""
     ranks = ranking_protocol(same[0].key.suite)
     group = next((one for one in same if one.key.protocol == ranks), same[0])
@@ -77,22 +80,16 @@ def _joined(same: list[Group], with_models: list[Group], groups: Iterable[Group]
         companions={slug: tuple(rows) for slug, rows in companions.items()},
         unranked=tuple(unranked[slug] for slug in sorted(unranked)),
         baselines=tuple(_baselines(group.key, groups)),
+        blind=blind,
     )
 
 
 def _elsewhere(key: GroupKey, groups: Iterable[Group]) -> Iterator[Group]:
-    """Groups of another setting that a suite's table has columns of, the protocol that ranks first.
-
-    One that does not show the picture cannot have the prompt of one that does.
-    """
-    for group in sorted(groups, key=lambda group: group.key.protocol != key.protocol):
+    """Groups of another setting that a suite's table has columns of: the other way to ask the same."""
+    for group in groups:
         other = group.key
-        if other.setting == key.setting or other.dataset != key.dataset:
-            continue
-        same = (other.protocol, other.prompt) == (key.protocol, key.prompt)
-        if (is_blind(other) and other.tasks_digest == key.tasks_digest) or (
-            same and _variant(other) == _variant(key) != ""
-        ):
+        same = (other.dataset, other.protocol, other.prompt) == (key.dataset, key.protocol, key.prompt)
+        if same and other.setting != key.setting and _variant(other) == _variant(key) != "":
             yield group
 
 

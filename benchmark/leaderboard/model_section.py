@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmark.core.counts import Counts
+from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.blind import has_blind_check
 from benchmark.leaderboard.exposure import exposure
 from benchmark.leaderboard.facts import (
@@ -89,6 +90,8 @@ class Section:
     suite: str
     dataset: str
     conditions: str
+    fresh: str  #: what it means that the data set is a fresh one; empty where it is not
+    gaps: tuple[str, ...]  #: public minus fresh, a sentence for each fresh set
     place: str  #: ``3 of 6``; empty where it has none
     stats: tuple[Stat, ...]
     forest: tuple[Forest, ...]
@@ -144,6 +147,8 @@ def section(slug: str, field: Together, anchor: str, room: int, shared: ModelFie
         suite=group.key.suite,
         dataset=group.key.dataset,
         conditions=f"{size(row)} · {conditions(group.key)}",
+        fresh=MEANING if is_fresh(group.key.dataset) else "",
+        gaps=shared.gaps(row),
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
         stats=tuple(_stats(row, places, shared)),
         forest=_forest(row, field),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.ranking_report import Place, RankedPair, Ranking
 from benchmark.leaderboard.wording import count, plural
@@ -45,7 +46,9 @@ class Places:
     @property
     def note(self) -> str:
         """What the table could see, and what else differs between its rows; mostly empty for one model."""
-        return " ".join([*self._seen(), *(f"{one[:1].upper()}{one[1:]}." for one in self.ranking.notes)])
+        said = fresh_note(self.ranking.dataset)  # which stands above the table
+        notes = [f"{one[:1].upper()}{one[1:]}." for one in self.ranking.notes if one != said]
+        return " ".join([*self._seen(), *notes])
 
     def _seen(self) -> Iterator[str]:
         if not self.ranking.pairs:

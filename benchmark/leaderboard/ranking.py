@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from benchmark.core.counts import Counts
+from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.measured import measure
@@ -140,7 +141,11 @@ def rank(
         separated=int((stood.adjusted <= 1 - LEVEL).sum()),
         visible_difference=None if stood.visible is None else round(scale * stood.visible, _DECIMALS),
         neighbours=[table.of(*pair) for pair in itertools.pairwise(order)],
-        notes=[*_notes([one for one, _ in scored]), *_without(contenders, ids, metric)],
+        notes=[
+            *filter(None, [fresh_note(key.dataset)]),
+            *_notes([one for one, _ in scored]),
+            *_without(contenders, ids, metric),
+        ],
     )
     return Ranked(ranking=ranking, pairs=table, compared=compared)
 

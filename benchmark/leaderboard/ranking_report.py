@@ -76,7 +76,8 @@ class Ranking(Record):
     )
     neighbours: list[RankedPair] = Field(description="each model and the one below it")
     notes: list[str] = Field(
-        default_factory=list, description="versions that differ between rows, and models without a place"
+        default_factory=list,
+        description="a fresh data set, versions that differ between rows, and models without a place",
     )
     every_pair: list[RankedPair] = Field(default_factory=list, description="where they were asked for")
 

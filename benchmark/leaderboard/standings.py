@@ -13,8 +13,8 @@ from pydantic import Field
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.edge import Record
-from benchmark.leaderboard.blind import FindBlind, blind_finder
-from benchmark.leaderboard.groups import Group, GroupKey, group_rows, reported_rows, score_of
+from benchmark.leaderboard.blind import BlindScore, FindBlind, blind_finder, blind_score
+from benchmark.leaderboard.groups import Group, GroupKey, group_rows, reported_rows
 from benchmark.leaderboard.pair_cache import PairCache
 from benchmark.leaderboard.ranking_report import Ranking
 from benchmark.leaderboard.rankings import Asked, rank_rows
@@ -23,15 +23,6 @@ from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowScore, Trust
 
 _INSTANT = "%Y-%m-%dT%H:%M:%SZ"
-
-
-class BlindScore(Record):
-    """What the same model scored without the picture."""
-
-    row: str = Field(description="id")
-    setting: str
-    protocol: str
-    score: RowScore
 
 
 class Entry(Record):
@@ -199,12 +190,5 @@ def _entry(row: Row, ranking: Ranking | None, blind: FindBlind) -> Entry:
         first=place.first if place else None,
         last=place.last if place else None,
         scores=row.result.scores,
-        blind=_blind(blind(row)),
+        blind=blind_score(blind(row)),
     )
-
-
-def _blind(row: Row | None) -> BlindScore | None:
-    score = None if row is None else score_of(row)
-    if row is None or score is None:
-        return None
-    return BlindScore(row=row.id, setting=row.result.setting, protocol=row.result.protocol, score=score)

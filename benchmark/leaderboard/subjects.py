@@ -10,8 +10,8 @@ from benchmark.core.task import Task
 from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
 from benchmark.leaderboard.groups import GroupKey, key_of, superseded
-from benchmark.results.counted import count_row, read_counted
-from benchmark.results.ledger import read_row
+from benchmark.results.counted import CountedRow, count_row, read_counted
+from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import KNOWN, Metric, metric
@@ -24,7 +24,10 @@ class Subject:
     name: str  #: for people
     slug: str  #: of the submission, or the file's bare name
     counts: Counts
+    suite: str = ""  #: empty for a file of verdicts on unknown tasks, and so the data set
+    dataset: str = ""
     row: Row | None = None  #: without its statuses; None for a file of verdicts
+    ledger: Path | None = None  #: folder of rows that the row stands in; None where it stands alone
 
     @property
     def id(self) -> str:
@@ -52,6 +55,23 @@ class Ledger:
             (self.protocol, result.protocol),
         )
         return all(not wanted or wanted == has for wanted, has in named)
+
+
+def rows_meant(ledger: Ledger, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
+    """The rows of a ledger that are meant and count, oldest first.
+
+    A row in whose place one of a newer version of its suite stands does not count, whatever was asked for.
+
+    Args:
+        ledger: where they are, and which are meant.
+        slugs: submissions to read; all when empty.
+
+    Raises:
+        BadInput: for a row that cannot be read.
+    """
+    rows = read_counted(ledger.rows, None, slugs or None)
+    gone = superseded(one.row for one in rows)
+    return tuple(one for one in rows if one.row.id not in gone and ledger.meant(one.row))
 
 
 def find(names: Sequence[str], ledger: Ledger, tasks: Sequence[Task] | None) -> tuple[Subject, ...]:
@@ -82,9 +102,11 @@ def from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
             raise BadInput(
                 path, "result.statuses", "the row holds no verdicts", "take one that was judged here"
             )
-        return _of_row(counted.row, counted.counts)
+        return _of_row(counted, ledger_of(path, counted.row))
     name = bare_name(path)
-    return Subject(name=printable(name), slug=name, counts=count_file(path, tasks))
+    of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
+    counts = count_file(path, tasks)
+    return Subject(name=printable(name), slug=name, counts=counts, suite=of[0], dataset=of[1])
 
 
 def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
@@ -143,26 +165,27 @@ def _restricted(counts: Counts, places: Sequence[int]) -> Counts:
     return replace(counts.at(places), categories=kept)
 
 
-def _of_row(row: Row, counts: Counts) -> Subject:
-    submission = row.result.submission
-    return Subject(name=printable(submission.name), slug=submission.slug, counts=counts, row=row)
+def _of_row(counted: CountedRow, ledger: Path | None) -> Subject:
+    result = counted.row.result
+    return Subject(
+        name=printable(result.submission.name),
+        slug=result.submission.slug,
+        counts=counted.counts,
+        suite=result.suite,
+        dataset=result.dataset,
+        row=counted.row,
+        ledger=ledger,
+    )
 
 
 def _rows_of(slugs: Sequence[str], ledger: Ledger) -> dict[str, Subject]:
     found: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
-    counted_rows = read_counted(ledger.rows, None, slugs)  # oldest first
-    gone = superseded(one.row for one in counted_rows)
-    for counted in counted_rows:
+    for counted in rows_meant(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):
         slug = counted.row.result.submission.slug
         known.add(slug)
-        if (
-            slug in slugs
-            and counted.row.id not in gone
-            and counted.counts.tasks
-            and ledger.meant(counted.row)
-        ):
-            found.setdefault(key_of(counted.row), {})[slug] = _of_row(counted.row, counted.counts)
+        if counted.counts.tasks and ledger.meant(counted.row):
+            found.setdefault(key_of(counted.row), {})[slug] = _of_row(counted, ledger.rows)
     for slug in slugs:
         if slug not in known:
             fix = "name a row, a file of verdicts, or a slug with rows below --rows"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from benchmark.leaderboard.facts import conditions, day, display_name, group_title, model_page
+from benchmark.leaderboard.facts import day, display_name, group_title, marked, model_page
 from benchmark.leaderboard.groups import key_of
 from benchmark.leaderboard.provenance import Provenance, provenance
 from benchmark.leaderboard.row_links import safe_link
@@ -34,7 +34,7 @@ def withdrawal(one: Withdrawn, rows_folder: str, repository: str = "") -> Withdr
     return Withdrawal(
         name=display_name(one.row),
         page=model_page(one.row.result.submission.slug),
-        table=f"{group_title(key)} · {conditions(key)}",
+        table=f"{group_title(key)} · {marked(key)}",
         day=day(retraction.date),
         by=clean(retraction.by),
         reason=clean(retraction.reason, _REASON_CHARACTERS),

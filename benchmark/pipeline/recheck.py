@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
+from benchmark.core.fresh import is_fresh
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.pipeline.beside import Fetch, check_verdicts, completions_of, is_elsewhere
@@ -72,7 +73,10 @@ def recheck(directory: Path, path: Path, known: Sources, fetch: Fetch | None) ->
                 problems += _caught(check)
     source = known.of(row)
     if source is None or source.suite is None:
-        notes.append(f"its tasks are not here: {row.result.suite} {row.result.dataset}")
+        note = f"its tasks are not here: {row.result.suite} {row.result.dataset}"
+        if is_fresh(row.result.dataset):
+            note += "; they come from a secret seed, and whoever has them needs none: ROW --tasks FILE"
+        notes.append(note)
     elif source.suite.version != row.result.versions.suite:
         notes.append(f"its tasks are of version {row.result.versions.suite}, here is {source.suite.version}")
     elif tasks_digest(source.tasks) != row.result.tasks.digest:

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
+from benchmark.core.fresh import is_set_name
 from benchmark.core.suite import Rule, Suite
 from benchmark.core.task import Task
+from benchmark.datasets.fresh import load_fresh
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
+from benchmark.suites.settings import PUBLIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +71,7 @@ def from_files(paths: Sequence[Path]) -> Source:
 
 
 def from_suite(suite_id: str, dataset: str, named_in: object = None) -> Source:
-    """A data set of a suite; its first when ``dataset`` is empty.
+    """A data set of a suite, or a fresh set that was built here; the suite's first when ``dataset`` is empty.
 
     Args:
         suite_id: as in :data:`SUITES`.
@@ -82,6 +85,9 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> Source:
         raise _unknown(named_in or "--suite", f"{shown(suite_id)} has no data set here", SUITES)
     suite = SUITES[suite_id]
     dataset = dataset or next(iter(suite.datasets))
+    if is_set_name(dataset) and suite_id in PUBLIC:
+        tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
+        return Source(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
         problem = f"{suite_id} has no data set {shown(dataset)} here"
         raise _unknown(named_in or "--dataset", problem, suite.datasets)

@@ -23,6 +23,14 @@ def row_place(directory: Path, suite: str, dataset: str, slug: str, identifier: 
     return directory / suite / dataset / slug / f"{identifier}.json"
 
 
+def ledger_of(path: Path, row: Row) -> Path | None:
+    """The folder of rows in which a row's file stands in its place; None for a file anywhere else."""
+    above = path.absolute().parents
+    depth = len(row_path(Path(), row).parts)
+    folder = above[depth - 1] if len(above) >= depth else None
+    return folder if folder is not None and row_path(folder, row) == path.absolute() else None
+
+
 def write_row(directory: Path, row: Row) -> Path:
     """Add a row; adding one that is there already changes nothing.
 

@@ -23,17 +23,23 @@ class Pairs:
     tasks: NDArray[np.int64]  #: that both have
     stems: NDArray[np.int64]
     difference: Floats  #: mean over tasks, in [-1, 1]
-    error: Floats  #: its standard error if there were no difference, with the two tasks that are added
+    error: Floats  #: its standard error if there were no difference, with the tasks that are added
     low: Floats
     high: Floats
     p: Floats
     exact: Flags
     #: Sums over stems that an interval at another level is made from: of difference times tasks,
     products: Floats
-    tasks_squared: Floats  #: and of the square of tasks
+    tasks_squared: Floats  #: and of the square of tasks, with those that are added
 
 
-def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: float = LEVEL) -> Pairs:
+def compare(
+    sums: Floats,
+    sizes: Floats,
+    unit: Floats | float = 0.0,
+    level: float = LEVEL,
+    added: Floats | float = 1.0,
+) -> Pairs:
     """Compare pairs of models.
 
     The interval holds every difference that the score statistic does not rule out (the cluster-robust one
@@ -49,13 +55,16 @@ def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: floa
         sizes: (pair, stem), how many tasks these are.
         unit: as in ``p_values``.
         level: of the interval.
+        added: (pair), so many tasks that only the one model solves are added, and as many that only the other
+            does, each lot a stem of its own.
     """
     tasks = sizes.sum(axis=1)
     total, squares = sums.sum(axis=1), (sums**2).sum(axis=1)
     p, exact = p_values(sums, unit)
+    more = 2 * np.broadcast_to(np.square(added), p.shape)
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = np.where(tasks > 0, total / tasks, 0.0)
-        error = np.where(tasks > 0, np.sqrt(squares + 2) / tasks, 0.0)
+        error = np.where(tasks > 0, np.sqrt(squares + more) / tasks, 0.0)
     found = Pairs(
         tasks=tasks.astype(np.int64),
         stems=(sizes > 0).sum(axis=1),
@@ -66,7 +75,7 @@ def compare(sums: Floats, sizes: Floats, unit: Floats | float = 0.0, level: floa
         p=p,
         exact=exact,
         products=(sums * sizes).sum(axis=1),
-        tasks_squared=(sizes**2).sum(axis=1),
+        tasks_squared=(sizes**2).sum(axis=1) + more,
     )
     low, high = interval(found, p <= 1 - level, level)
     return replace(found, low=low, high=high)
@@ -84,16 +93,12 @@ def interval(found: Pairs, real: Flags, level: float) -> tuple[Floats, Floats]:
         level: of each interval.
     """
     tasks = found.tasks.astype(np.float64)
-    total, squares, tasks_squared = (
-        found.difference * tasks,
-        (found.error * tasks) ** 2,
-        found.tasks_squared + 2,
-    )
-    squares = np.maximum(squares, 2)  # with the two tasks that are added
+    total = found.difference * tasks
+    squares = np.where(tasks > 0, (found.error * tasks) ** 2, 1.0)
     seen = abs(total) / np.sqrt(squares)
     usual = NormalDist().inv_cdf(0.5 + level / 2)
     quantile = np.where(real, np.minimum(usual, seen * (1 - 1e-9)), np.maximum(usual, seen * (1 + 1e-9)))
-    a = tasks**2 - quantile**2 * tasks_squared
+    a = tasks**2 - quantile**2 * found.tasks_squared
     b = total * tasks - quantile**2 * found.products
     c = total**2 - quantile**2 * squares
     root = np.sqrt(np.maximum(b**2 - a * c, 0))

@@ -3,6 +3,9 @@
 #: Suite → the setting that shows all but the picture: what a model scores without looking.
 BLIND: dict[str, str] = {"humaneval-v": "signature-only"}
 
+#: Suite → the open data set whose families fresh sets are made of, too.
+PUBLIC: dict[str, str] = {"humaneval-v": "open"}
+
 #: Suite → settings whose name says which model writes the program from another one's description.
 NAMING_A_CODER: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
 

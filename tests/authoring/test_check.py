@@ -14,7 +14,7 @@ from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import Fault
 from benchmark.authoring.gates.written import paged, unowned
 from benchmark.authoring.shipped import write
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Sample
 from benchmark.judging.judge import Judge
 
@@ -175,3 +175,18 @@ def test_a_font_that_is_not_there_is_noticed(begun: Begun, monkeypatch: pytest.M
     """The renderer leaves the texts out without a word."""
     monkeypatch.setattr(font, "FAMILY", "No Such Sans")
     assert "picture: its texts change nothing: the font is missing" in of_tasks(begun().family(NAME))
+
+
+def test_a_font_whose_file_is_not_there_is_a_failure_of_ours(
+    begun: Begun, judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no fault of whoever wrote the family."""
+    collection = begun()
+    monkeypatch.setattr(font, "_path", lambda name: tmp_path / name)
+    font.face.cache_clear()
+    with pytest.raises(
+        OurFailure, match=r"SightbenchSans-\w+\.ttf, which pictures are made with, cannot be read"
+    ):
+        faults(collection, judge)
+    monkeypatch.undo()
+    font.face.cache_clear()

@@ -6,6 +6,7 @@ from markdown_it import MarkdownIt
 from benchmark.chain.annotations import annotation, annotations, harmless
 from benchmark.chain.pull_report import Against, Later, Preview, Problem, PullReport, Standing, Subset
 from benchmark.chain.summary import MARKER, Around, comment, summary
+from benchmark.core.fresh import MEANING
 
 HOSTILE = '</sub>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) ::error::x ##[add-mask]x'
 COMMITS = {"base": "a" * 40, "head": "b" * 40}
@@ -96,6 +97,12 @@ submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuil
  · [verdicts](https://github.com/octo/bench/actions/runs/1#artifacts)</sub>
 """
     )
+
+
+def test_a_row_on_a_fresh_set_is_marked() -> None:
+    shown = summary(report(previews=[preview(dataset="fresh-0123456789ab")]), Around())
+    assert f"`fresh-0123456789ab` is **fresh**: {MEANING}." in shown
+    assert "**fresh**" not in summary(report(previews=[preview()]), Around())
 
 
 def test_files_that_do_not_check_are_a_table() -> None:

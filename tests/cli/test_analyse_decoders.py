@@ -106,3 +106,22 @@ def test_nothing_to_compare_is_said(in_process, folders) -> None:
         done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, *options)
         assert done.returncode == 2
         assert message in done.stderr
+
+
+def test_a_row_of_an_older_version_of_the_suite_counts_no_more(in_process, folders, make_row) -> None:
+    """Whatever its tasks, and also where it was judged later: `compare` leaves it out, too."""
+    _, rows = folders
+    for row in (
+        make_row("acme-vl", "WWWWWWWW", tasks=TASKS, started="2026-05-01T00:00:00Z", version=2, **SETTING),
+        make_row("acme-vl", "PPPPPPPP", tasks=TASKS, started="2026-06-01T00:00:00Z", **SETTING),
+        make_row("bolt-vl", "PPPP", tasks=TASKS[:4], started="2026-05-01T00:00:00Z", version=2, **SETTING),
+    ):
+        write_row(rows, row)
+    found = report(in_process, folders)
+    shown = {
+        model["slug"]: (model["subsets"][-1]["model"]["value"], model["subsets"][-1]["model"]["tasks"])
+        for table in found["tables"]
+        for model in table["models"]
+    }
+    assert shown == {"acme-vl": (0.0, 8), "bolt-vl": (1.0, 4), "core-vl": (1.0, 4)}
+    assert sum(len(table["models"]) for table in found["tables"]) == 3

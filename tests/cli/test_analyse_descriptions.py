@@ -106,3 +106,18 @@ def test_what_cannot_be_done_is_said(in_process, rows: Path, options, message: s
     assert done.returncode == 2
     assert message in done.stderr
     assert not Path("gain.png").exists()
+
+
+def test_a_row_of_an_older_version_of_the_suite_counts_no_more(in_process, rows: Path, make_row) -> None:
+    """Whatever its tasks, and also where it was judged later: `compare` leaves it out, too."""
+    for row in (
+        make_row("sees", "PW", setting="image", version=2, started="2026-05-01T00:00:00Z", **V1),
+        make_row("sees", "PPPPPPPPPP", setting="image", started="2026-06-01T00:00:00Z", **V1),
+        make_row("sees", "PP", setting="description", version=2, started="2026-05-01T00:00:00Z", **V1),
+    ):
+        write_row(rows, row)
+    found = in_process("analyse", "descriptions", "sees", "--rows", rows, "--dataset", "open", "--json")
+    (table,) = json.loads(found.stdout)["tables"]
+    (model,) = table["models"]
+    assert (model["picture"]["value"], model["picture"]["tasks"]) == (0.5, 2)
+    assert [(words["score"]["value"], words["score"]["tasks"]) for words in model["words"]] == [(1.0, 2)]

@@ -111,3 +111,34 @@ def test_the_leaderboard_as_data_has_it(rows) -> None:
     assert by_slug["a"] is not None
     assert (by_slug["a"].row, by_slug["a"].score.value) == (rows[1].id, 0.25)
     assert (by_slug["a"].setting, by_slug["a"].protocol) == ("signature-only", "greedy")
+
+
+def everywhere(rows, sources) -> set[str]:
+    """What the first table, the page of model ``a`` and the leaderboard as data say that it scores blind."""
+    found = sources(*rows)
+    page = models(found)["model/a/index.md"]
+    stats = {stat.label: stat.value for stat in page.sections[0].stats}
+    (entry, *_) = standings(found.rows, None, None).suites[0].tables[0].models
+    blind = entry.blind
+    return {
+        shown(boards(found)["index.md"].tables[0])["model/a/index.md"].get("blind", "–"),
+        stats["Without the picture"].removesuffix(" %"),
+        "–" if blind is None else f"{100 * blind.score.value:.1f}",
+    }
+
+
+def test_all_places_say_the_same(make, sources) -> None:
+    """Also where several rows could stand beside it, and where the newest does not count any more."""
+    pytest.importorskip("statsmodels", reason="ranks need the extra statistics")
+    blind = partial(make, setting="signature-only", prompt="sightbench")
+    seen = make("a", "PPPW", extraction="upstream")
+    others = [blind(slug, "WWWW") for slug in "bcd"]  # their table is the more prominent
+    own = blind("a", "PPWW", started="2026-09-01T00:00:00Z")
+    same = blind("a", "PWWW", extraction="upstream")
+    assert everywhere([seen, same, own, *others], sources) == {"25.0"}
+    later = blind("a", "PPPW", extraction="upstream", started="2026-08-01T00:00:00Z")
+    assert everywhere([seen, same, own, later, *others], sources) == {"75.0"}
+    newer = blind("a", "WWWW", extraction="upstream", version=2)
+    assert everywhere([seen, own, later, newer, *others], sources) == {"0.0"}
+    moved = blind("a", "WWWW", tasks=["x-1", "x-2", "x-3", "x-4"], extraction="upstream", version=2)
+    assert everywhere([seen, later, moved, *others], sources) == {"–"}

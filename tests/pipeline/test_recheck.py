@@ -197,3 +197,12 @@ def test_what_cannot_be_checked_is_one_message(
     with pytest.raises(SystemExit, match="2"):
         main(["verify", *arguments])
     assert problem in capfd.readouterr().err
+
+
+def test_a_row_on_a_fresh_set_asks_for_its_tasks_and_not_for_the_seed(tmp_path: Path, make_row) -> None:
+    row = make_row("a", suite="humaneval-v", dataset="fresh-000000000000")
+    found = recheck(tmp_path, write_row(tmp_path, row), Sources(), None)
+    assert found.problems == ()
+    named = "humaneval-v fresh-000000000000"
+    assert found.notes[-1].startswith(f"its tasks are not here: {named}; they come from a secret seed")
+    assert found.notes[-1].endswith("ROW --tasks FILE")

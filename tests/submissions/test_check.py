@@ -101,9 +101,28 @@ def test_a_folder_with_a_terminal_escape_is_named_without_it(
     assert "a\\x1b[2J\\n::error::b" in capsys.readouterr().err
 
 
-def test_a_data_set_to_come_is_said_to_wait(capsys: pytest.CaptureFixture[str]) -> None:
-    check(ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme")
-    assert "(1 run; this version cannot judge humaneval-v fresh-0123456789ab yet)" in capsys.readouterr().out
+FRESH = ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme"
+
+
+def test_a_data_set_to_come_is_said_to_wait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (FRESH / "submission.yaml").read_text(encoding="utf-8")
+    for old, new in (
+        ("humaneval-v", "code-vision"),
+        ("fresh-0123456789ab", "official"),
+        ("V2C", "flowchart"),
+        ("sampled-6", "greedy"),
+    ):
+        text = text.replace(old, new)
+    (tmp_path / "acme").mkdir()
+    (tmp_path / "acme" / "submission.yaml").write_text(text, encoding="utf-8")
+    check(tmp_path / "acme")
+    assert "(1 run; this version cannot judge code-vision official yet)" in capsys.readouterr().out
+
+
+def test_a_fresh_set_is_said_to_be_judged_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    check(FRESH)
+    said = capsys.readouterr().out
+    assert "(1 run; fresh-0123456789ab: judged where that set was built, and not by CI)" in said
 
 
 @pytest.fixture

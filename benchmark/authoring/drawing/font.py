@@ -67,10 +67,13 @@ def face(bold: bool) -> Face:
     """One weight of the font.
 
     Raises:
-        OurFailure: when the file is not the one that pictures are made with.
+        OurFailure: when the file is not there, or not the one that pictures are made with.
     """
     name, digest = _FILES[bold]
-    data = _path(name).read_bytes()
+    try:
+        data = _path(name).read_bytes()
+    except OSError as error:
+        raise OurFailure(f"{name}, which pictures are made with, cannot be read: {error.strerror}") from error
     if sha256_hex(data) != digest:
         raise OurFailure(f"{name} is not the font that pictures are made with: its SHA-256 differs")
     return _read(data)

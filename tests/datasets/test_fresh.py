@@ -1,0 +1,58 @@
+"""A fresh set that was built here is found by its name, and one that was not is asked for in words."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.fresh import dataset_name, write_fresh
+from benchmark.core.errors import BadInput
+from benchmark.core.task import Picture
+from benchmark.datasets.fresh import load_fresh
+from benchmark.datasets.store import VARIABLE, folder_of
+from benchmark.pipeline.sources import from_suite
+from benchmark.suites.humaneval_v.open import OPEN
+
+SEED = "7" * 32
+NAME = dataset_name(SEED)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "datasets"))
+    write_fresh(OPEN, ["knotted_beads"], SEED, folder_of("humaneval-v", NAME))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("here")
+def test_it_is_found_with_its_pictures() -> None:
+    source = from_suite("humaneval-v", NAME)
+    assert (source.suite_id, source.dataset, len(source.tasks)) == ("humaneval-v", NAME, 3)
+    pictures = [part for task in source.tasks for part in task.parts if isinstance(part, Picture)]
+    assert all(part.folder is not None and (part.folder / part.source).is_file() for part in pictures)
+
+
+def test_one_that_is_not_here_is_asked_for(here: Path) -> None:
+    with pytest.raises(
+        BadInput, match="fresh-000000000000 is not on this machine: its tasks come from a secret"
+    ) as error:
+        from_suite("humaneval-v", "fresh-000000000000", "row.json")
+    assert "with its tasks and no seed, --tasks FILE" in (error.value.fix or "")
+    assert str(error.value.file) == "row.json"
+    with pytest.raises(BadInput, match="has no data set 'fresh-000000000000' here"):
+        from_suite("code-vision", "fresh-000000000000")
+    assert here.is_dir()
+
+
+def test_no_other_name_leads_to_a_folder(here: Path) -> None:
+    """A submission of a stranger may name any data set that begins so."""
+    (here / "datasets" / "humaneval-v" / "fresh-").mkdir()
+    for name in (f"fresh-/../{NAME}", "fresh-", "fresh-../x", f"{NAME}/"):
+        with pytest.raises(BadInput, match="has no data set"):
+            from_suite("humaneval-v", name)
+
+
+def test_another_set_in_its_place_is_refused(here: Path) -> None:
+    folder = folder_of("humaneval-v", NAME)
+    folder.rename(folder.with_name("fresh-0123456789ab"))
+    with pytest.raises(BadInput, match=f"belongs to humaneval-v {NAME}"):
+        load_fresh("humaneval-v", "fresh-0123456789ab", here)
