@@ -92,14 +92,14 @@ def test_the_page_of_a_model_shows_it(rows, sources) -> None:
     pages = models(sources(*rows))
     said = {
         slug: [
-            (stat.value, stat.small)
+            check.value
             for section in pages[f"model/{slug}/index.md"].sections
-            for stat in section.stats
-            if stat.label == "Without the picture"
+            for check in section.checks
+            if check.label == "Without the picture"
         ]
         for slug in "ab"
     }
-    assert said == {"a": [("25.0 %", "15.0–35.0")], "b": [("–", "")]}
+    assert said == {"a": ["25.0 % (15.0–35.0)"], "b": ["Not known"]}
 
 
 def test_the_leaderboard_as_data_has_it(rows) -> None:
@@ -117,12 +117,12 @@ def everywhere(rows, sources) -> set[str]:
     """What the first table, the page of model ``a`` and the leaderboard as data say that it scores blind."""
     found = sources(*rows)
     page = models(found)["model/a/index.md"]
-    stats = {stat.label: stat.value for stat in page.sections[0].stats}
+    checks = {check.label: check.value for check in page.sections[0].checks}
     (entry, *_) = standings(found.rows, None, None).suites[0].tables[0].models
     blind = entry.blind
     return {
         shown(boards(found)["index.md"].tables[0])["model/a/index.md"].get("blind", "–"),
-        stats["Without the picture"].removesuffix(" %"),
+        checks["Without the picture"].partition(" %")[0],
         "–" if blind is None else f"{100 * blind.score.value:.1f}",
     }
 

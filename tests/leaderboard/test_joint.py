@@ -139,6 +139,16 @@ def test_columns_hold_the_pairs_with_all_that_stand_below(field) -> None:
     assert below[1]["high"][1] == look.pair("model-0", "model-6").high
 
 
+def test_columns_hold_the_same_pairs_whatever_the_order_of_the_models(field) -> None:
+    look = _joint(field).looks[0]
+    for slugs in (list(look.place), list(look.place)[::-1]):
+        below = look.below(slugs)
+        for number, slug in enumerate(slugs):
+            expected = [look.pair(slug, other) for other in slugs[number + 1 :]]
+            for name in ("difference", "low", "high"):
+                assert below[number][name] == [getattr(pair, name) for pair in expected]
+
+
 def test_chances_too_small_to_count_have_signs_of_their_own(make_row, sources) -> None:
     found = _joint(sources(*_rows(make_row, (1.0, 0.0))))
     odds = {look.category: look.pair("model-0", "model-1").odds for look in found.looks}
