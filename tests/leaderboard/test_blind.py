@@ -122,7 +122,7 @@ def everywhere(rows, sources) -> set[str]:
     blind = entry.blind
     return {
         shown(boards(found)["index.md"].tables[0])["model/a/index.md"].get("blind", "–"),
-        checks["Without the picture"].partition(" %")[0],
+        checks["Without the picture"].replace("Not known", "–").partition(" %")[0],
         "–" if blind is None else f"{100 * blind.score.value:.1f}",
     }
 
