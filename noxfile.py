@@ -74,7 +74,7 @@ def browser(session: nox.Session) -> None:
 
 @nox.session
 def lighthouse(session: nox.Session) -> None:
-    """Lighthouse on a site of 200 models, as a phone and as a desktop (fetches 130 packages; minutes)."""
+    """Lighthouse on a site of 200 models, as a phone and as a desktop (fetches 114 packages; minutes)."""
     program = npm_packages(session, "lighthouse", "browser") / "lighthouse" / "cli" / "index.js"
     run(session, "browser", "python", "bench/lighthouse.py", str(program), *session.posargs)
 

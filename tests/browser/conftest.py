@@ -7,9 +7,10 @@ from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from serving import served
 from site_of_ten import Ten, site_of_ten
 from visits import Visits, Watched
+
+from bench.serving import served
 
 #: As noxw looks for it.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

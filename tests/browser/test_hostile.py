@@ -14,9 +14,10 @@ import pytest
 from hostile_field import MARKUP, Hostile, hostile_ledger
 from kinds import pages_of_kinds
 from playwright.sync_api import Page
-from serving import served
 from site_of_ten import published
 from visits import Visits
+
+from bench.serving import served
 
 #: Marks that turn the direction of what follows, and control characters beside those of plain text.
 _BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

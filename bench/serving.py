@@ -35,7 +35,7 @@ def served(site: Path, below: str = "/sightbench/") -> Iterator[str]:
 
         def do_GET(self) -> None:
             path = unquote(urlsplit(self.path).path)
-            name = path.removeprefix(below) if path.startswith(below) else "404.html"
+            name = path.removeprefix(below) if path.startswith(below) else "outside of the site"
             if not name.endswith("/") and (site / name).is_dir() and name:
                 self.send_response(301)
                 self.send_header("Location", f"{path}/")
