@@ -178,7 +178,7 @@ def workflows(session: nox.Session) -> None:
 @nox.session
 def rehearse(session: nox.Session) -> None:
     """Play the workflow files on this machine: a pull request, its merge, a pushed row and a built site."""
-    for lock in ("chain", "generate", "demo"):
+    for lock in ("chain", "generate", "site"):
         environment(session, lock)  # jobs after the first take these
     run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
 
@@ -202,7 +202,7 @@ def types(session: nox.Session) -> None:
 @nox.session
 def site(session: nox.Session) -> None:
     """Build the leaderboard site from rows into build/site."""
-    run(session, "demo", "sightbench", "site", *session.posargs)
+    run(session, "site", "sightbench", "site", *session.posargs)
 
 
 @nox.session

@@ -28,6 +28,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "demo": _RUN,
+    "site": (*_RUN, "parquet"),
     "chain": (*_JUDGE, "figure", "github", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (*_RUN, "authoring", "figure", "hub", *_SDKS, "github", "tests"),
