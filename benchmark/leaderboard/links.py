@@ -15,7 +15,9 @@ _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<
 _XML_LINK = re.compile(r"""<(?:loc|id|uri)>([^<]*)</|\shref=["']([^"']*)["']""")
 #: What stands between these is text, whatever it looks like.
 _RAW = re.compile(r"<!--.*?-->|(<(script|style|textarea)\b[^>]*>).*?(?=</\2>)", re.DOTALL | re.IGNORECASE)
-_LINKS = frozenset({"href", "src", "action", "poster", "data-src", "data-href", "xlink:href"})
+_LINKS = frozenset(
+    {"href", "src", "action", "poster", "data-src", "data-href", "data-shard", "data-files", "xlink:href"}
+)
 _LISTS = frozenset({"srcset"})
 _ROOT = "http://site.invalid/"
 _ELSEWHERE = frozenset({"https", "http", "mailto", "data"})

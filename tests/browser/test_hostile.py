@@ -147,7 +147,6 @@ def test_nothing_runs_and_no_page_grows_too_wide(
         ["leaderboard", "--rows", "results", "--no-cache"],
         ["results", "list", "--rows", "results"],
         ["results", "check", "--rows", "results"],
-        ["site", "--rows", "results", "--tasks", "tasks.jsonl", "--out", "pages"],
     ],
     ids=lambda command: " ".join(command[:2]),
 )

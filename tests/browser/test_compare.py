@@ -1,0 +1,70 @@
+"""Two models beside each other: what the page counts is what the rows say."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from site_of_ten import Ten
+from visits import Visits
+
+from benchmark.results.ledger import read_rows
+
+ONE, OTHER = "vision-003", "vision-007"
+
+
+@pytest.fixture(autouse=True)
+def _has_the_page(ten: Ten) -> None:
+    if not (ten.folder / "compare").is_dir():
+        pytest.skip("this site compares no models")
+
+
+def _solved(ten: Ten, slug: str) -> set[str]:
+    (row,) = (
+        row.result
+        for row in read_rows(ten.ledger)
+        if row.result.submission.slug == slug
+        and (row.result.suite, row.result.setting, row.result.protocol) == ("humaneval-v", "image", "greedy")
+    )
+    return {task for task, statuses in row.statuses.items() if statuses == ["passed"]}
+
+
+def test_sentence_and_counts_are_those_of_the_rows(visit: Visits, ten: Ten) -> None:
+    page = visit(f"compare/?a={ONE}&b={OTHER}")
+    one, other = _solved(ten, ONE), _solved(ten, OTHER)
+    counts = page.locator("[data-part=counts]")
+    for number, words in (
+        (len(one & other), "both"),
+        (len(one - other), "only the first"),
+        (len(other - one), "only the second"),
+        (123 - len(one | other), "neither"),
+    ):
+        expect(counts).to_contain_text(re.compile(rf"\b{number}\s*{words}"))
+    gap = 100 * (len(one) - len(other)) / 123
+    expect(page.locator("h1")).to_contain_text(f"{abs(gap):.1f} points ahead")
+    expect(page.locator("h1")).to_contain_text("Vision 3 Thinking is" if gap > 0 else "Vision 7 Instruct is")
+
+
+def test_choosing_others_changes_the_sentence_and_the_address_which_leads_back(visit: Visits) -> None:
+    page = visit("compare/")
+    page.locator("select[name=a]").select_option(ONE)
+    page.locator("select[name=b]").select_option(OTHER)
+    page.locator("select[name=c]").select_option("vision-004")
+    expect(page).to_have_url(re.compile(f"a={ONE}&b={OTHER}&c=vision-004"))
+    sentence = page.locator("h1").inner_text()
+    assert "Vision 3 Thinking" in sentence
+    again = visit(page.url.removeprefix(visit.address))
+    expect(again.locator("h1")).to_have_text(sentence)
+
+
+@pytest.mark.parametrize(
+    "asked", ["a=nobody&b=vision-001", f"a={ONE}&b={ONE}", "table=none", "a=%3Cscript%3E"]
+)
+def test_what_an_address_asks_for_in_vain_leaves_a_whole_page(visit: Visits, asked: str) -> None:
+    page = visit(f"compare/?{asked}")
+    expect(page.locator("h1")).to_contain_text("Vision")
+
+
+def test_without_scripts_neighbours_are_compared_and_lead_on(visit: Visits) -> None:
+    page = visit("compare/", scripts=False)
+    expect(page.locator("h1")).to_contain_text("points ahead")
+    assert page.locator("#neighbours").count() == 1
