@@ -51,9 +51,10 @@ def test_every_kind_of_page_is_accessible_in_both_schemes_and_at_every_width(
 ) -> None:
     """Also: one heading, a title and a canonical address; nothing that has to be scrolled sideways."""
     found: list[str] = []
+    page = visit()
     for number, pages in enumerate(kinds.values()):
         for path in pages:
-            page = visit(path)
+            visit.turn(page, path)
             found += [f"{path}: {problem}" for problem in _heads(page)]
             page.evaluate(axe)
             generated = page.locator("article.sb").count()
@@ -66,7 +67,6 @@ def test_every_kind_of_page_is_accessible_in_both_schemes_and_at_every_width(
                 found += [f"{path} {scheme} {width}: {problem}" for problem in problems]
             page.set_viewport_size({"width": NARROWEST, "height": 900})
             found += [f"{path} {NARROWEST}: {problem}" for problem in _sideways(page)]
-            page.close()
     assert not found, "\n".join(found)
 
 
