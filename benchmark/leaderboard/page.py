@@ -23,6 +23,7 @@ class Page:
     view: View
     slug: str = ""  #: what the search finds beside the title; nothing else of a page is searched
     searched: bool = True  #: False keeps the page out of the search
+    boost: float = 1.0  #: how much more its words count in the search than those of other pages
     description: str = ""  #: one sentence for search engines and previews
     scripts: tuple[str, ...] = ()  #: files of site/assets that only this page loads
 
@@ -40,6 +41,8 @@ class Page:
             meta["scripts"] = [f"assets/{name}" for name in self.scripts]
         if not self.searched:
             meta["search"] = {"exclude": True}
+        elif self.boost != 1:
+            meta["search"] = {"boost": self.boost}
         lines = "\n".join(f"{name}: {json.dumps(value)}" for name, value in meta.items())
         words = f"`{self.slug}`" if self.slug else ""
         return f"---\n{lines}\n---\n{words}\n"
