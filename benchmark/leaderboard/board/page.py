@@ -68,7 +68,7 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             title=title,
             template="board.html",
             view=board,
-            description=f"{board.headline.sentence} {board.headline.lead}"[:300],
+            description=f"{board.headline.sentence} {board.headline.lead}",
             searched=source != HOME,
         )
 

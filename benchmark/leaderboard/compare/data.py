@@ -23,7 +23,6 @@ from benchmark.leaderboard.answers import Shards, shards
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.compare.tables import (
     LETTERS,
-    TASK_CHARACTERS,
     Compared,
     Results,
     compared,
@@ -35,7 +34,7 @@ from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.page import PlainFile
 from benchmark.leaderboard.ranks.ranking_report import Place
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import clean, plural
+from benchmark.leaderboard.wording import plural, task_name
 
 FOLDER = "d/r"
 INDEX = f"{FOLDER}/index.json"
@@ -95,7 +94,7 @@ class _Table:
                 "pairs": made.pairs,
                 "counted": plural(made.pairs, "pair") + " of models",
                 "pages": [_folder(page) for page in table.pages],
-                "tasks": [clean(task, TASK_CHARACTERS) or "(unnamed)" for task in table.tasks],
+                "tasks": [task_name(task) for task in table.tasks],
                 "looks": [
                     {"title": table.look_title(number), "of": looks, "tasks": list(tasks)}
                     for number, (_, looks, tasks) in enumerate(table.looks)

@@ -13,8 +13,6 @@ from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.tables import (
     LETTERS,
-    NAME_CHARACTERS,
-    TASK_CHARACTERS,
     Compared,
     Results,
     compared,
@@ -22,14 +20,21 @@ from benchmark.leaderboard.compare.tables import (
     ranked_groups,
 )
 from benchmark.leaderboard.compare.tenths import Pair
-from benchmark.leaderboard.compare.words import badge, luck, say, sentence, settle, signed, span
-from benchmark.leaderboard.facts import conditions, display_name, group_title
+from benchmark.leaderboard.compare.words import badge, luck, say, sentence, settle, span
+from benchmark.leaderboard.facts import conditions, display_name, group_title, short_name
 from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.places import odds
 from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import clean, count, percent, percent_tenths, plural
+from benchmark.leaderboard.wording import (
+    count,
+    percent,
+    percent_tenths,
+    plural,
+    signed,
+    task_name,
+)
 
 PAGE = "compare/index.md"
 #: Neighbours that are listed; those of further tables are on the pages of their suites.
@@ -154,7 +159,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             tables=listed,
             unlisted=plural(rest, "further table") if rest else "",
         ),
-        description="" if shown is None else f"{shown.sentence} {shown.lead}"[:300],
+        description="" if shown is None else f"{shown.sentence} {shown.lead}",
         scripts=("compare.js",),
     )
 
@@ -292,7 +297,7 @@ def _agreement(table: Compared, first: Results, second: Results) -> TwoByTwo | N
 def _differing(table: Compared, first: Results, second: Results, place: int) -> Differing:
     solver, other = (first, second) if first.passed[place] else (second, first)
     return Differing(
-        task=clean(table.tasks[place], TASK_CHARACTERS) or "(unnamed)",
+        task=task_name(table.tasks[place]),
         page=table.pages[place],
         side="a" if solver is first else "b",
         solved_by=solver.name,
@@ -335,7 +340,7 @@ def _neighbours(sources: Sources, group: Group, places: Sequence[Place]) -> Iter
                 address=f"?table={table_id(group.key)}&a={above.slug}&b={below.slug}",
                 difference=signed(percent_tenths(pair.difference)),
                 real=pair.real,
-                verdict=_verdict((display_name(a), display_name(b)), pair),
+                verdict=_verdict((short_name(a), short_name(b)), pair),
             )
 
 
@@ -343,6 +348,4 @@ def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
     if not pair.real:
         return say("badge close")
     ahead = names[0] if pair.difference > 0 else names[1]
-    return (
-        f"{say('badge real', ahead=clean(ahead, NAME_CHARACTERS))}; luck alone does that {odds(pair.p_holm)}"
-    )
+    return f"{say('badge real', ahead=ahead)}; luck alone does that {odds(pair.p_holm)}"

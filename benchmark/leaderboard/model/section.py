@@ -30,7 +30,7 @@ from benchmark.leaderboard.ranks.blind import has_blind_check
 from benchmark.leaderboard.ranks.ranking_report import RankedPair
 from benchmark.leaderboard.stored import verdicts_path
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count, percent_range
+from benchmark.leaderboard.wording import clean, count, percent_range, percent_tenths, signed
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
@@ -325,6 +325,5 @@ def _change(pair: RankedPair) -> str:
 
 def _signed(pair: RankedPair) -> str:
     """``+4.2 points, range −1.3 to 9.7``."""
-    ends = [f"{100 * value:+.1f}" for value in (pair.difference, pair.low, pair.high)]
-    value, low, high = (end.replace("-", "\u2212").replace("+0.0", "0.0") for end in ends)
+    value, low, high = (signed(percent_tenths(end)) for end in (pair.difference, pair.low, pair.high))
     return f"{value} points, range {low} to {high}"
