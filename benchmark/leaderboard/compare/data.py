@@ -1,8 +1,8 @@
 """Files that the compare page reads: results and comparisons, small enough to be loaded for a click.
 
-``d/r/index.json`` has the sentences, the words for results and the tables. A table's ``index.json`` has its
-tasks, the folders of their pages below ``set``, looks and models, best score first; ``NN.json`` have the
-models from the ``NN * each``-th on (from 0)::
+``d/r/index.json`` has the sentences, the words for results, what else page and script share, and the tables.
+A table's ``index.json`` has its tasks, the folders of their pages below ``set``, looks and models, best score
+first; ``NN.json`` have the models from the ``NN * each``-th on (from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
@@ -22,7 +22,9 @@ from benchmark.leaderboard.addresses import table_id
 from benchmark.leaderboard.answers import Shards, shards
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.compare.tables import (
+    AXES,
     LETTERS,
+    TASKS,
     Compared,
     Results,
     compared,
@@ -151,6 +153,8 @@ def _index(tables: list[tuple[Group, tuple[Place, ...]]]) -> bytes:
         {
             "words": WORDS,
             "odds": ODDS,
+            "axes": AXES,
+            "listed": TASKS,
             "results": {letter: status_title(status) for status, letter in LETTERS.items()},
             "tables": [table_id(group.key) for group, _ in tables],
         }

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from benchmark.leaderboard.compare.joint import Joint
 
 
+#: Tasks where models differ that are listed before somebody asks for all.
+TASKS = 200
+#: Ends of the axis in points; a quarter of each is whole, or ends in .5.
+AXES = (10, 20, 30, 40, 60, 80, 100)
+
 #: One letter a result, where each task has one draw.
 LETTERS: dict[str, str] = {
     Status.PASSED: "P",
