@@ -1,15 +1,13 @@
 """What a row or a group says about itself in a few words."""
 
-import re
 from collections.abc import Iterable, Mapping
 
 from benchmark.core.counts import Counts
-from benchmark.core.digest import sha256_hex
 from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
-from benchmark.leaderboard.wording import brief, clean, count, money, plural, tries
+from benchmark.leaderboard.wording import SENTENCE_NAME_CHARACTERS, brief, clean, count, money, plural, tries
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 
@@ -25,21 +23,9 @@ def display_name(row: Row) -> str:
     return clean(row.result.submission.name) or row.result.submission.slug
 
 
-def model_page(slug: str) -> str:
-    """Source path of a model's page; its own folder, so that no slug can be an index."""
-    return f"model/{slug}/index.md"
-
-
-def suite_page(suite: str) -> str:
-    """Source path of a suite's table, for suites that are not on the home page."""
-    return f"suite/{suite}/index.md"
-
-
-def table_id(key: GroupKey) -> str:
-    """Names a table in addresses, whatever rows come later."""
-    words = (key.dataset, key.setting, key.protocol, key.prompt)
-    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
-    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
+def short_name(row: Row) -> str:
+    """The same for a sentence."""
+    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
 
 
 def description(row: Row) -> str:
@@ -142,11 +128,16 @@ def group_facts(group: Group, counts: Mapping[str, Counts]) -> tuple[tuple[str, 
     return tuple((label, value) for label, value in facts if value)
 
 
+def dollars_per_thousand(row: Row) -> float | None:
+    """Dollars for 1,000 tasks, all draws of a task together; None where no cost is recorded."""
+    return None if row.run.cost_usd is None else 1000 * row.run.cost_usd / row.result.tasks.count
+
+
 def cost_per_thousand(row: Row) -> Cell:
-    """Dollars for 1,000 tasks, all draws of a task together."""
-    if row.run.cost_usd is None:
+    """The same as a cell."""
+    dollars = dollars_per_thousand(row)
+    if dollars is None:
         return Cell()
-    dollars = 1000 * row.run.cost_usd / row.result.tasks.count
     return Cell(brief(dollars, money(dollars)), f"{dollars:.8f}")
 
 

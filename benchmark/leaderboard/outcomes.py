@@ -2,23 +2,21 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
 from benchmark.core.counts import Counts
-from benchmark.core.order import natural
+from benchmark.core.order import places_in_order
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.answers import Shards
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.stored import stored_verdicts
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count, percent
+from benchmark.leaderboard.wording import clean, count, percent, task_name
 
 #: Tasks that are listed on one page: some 30 bytes each, as they are sent.
 LINES = 3_200
-TASK_CHARACTERS = 90
 CHECK_CHARACTERS = 110
 
 #: In which order a list shows its tasks: failures are why people come.
@@ -108,13 +106,13 @@ class TaskList:
         states, results = self._states, _results(self.counts)
         checks = {} if self.verdicts is None else first_checks(self.verdicts)
         ids, solved = self.counts.tasks, self.field.solved
-        order = natural_order(ids)
+        order = places_in_order(ids)
         for state in _STATES:
             for number, place in enumerate(order):
                 if states[place] == state:
                     task = ids[place]
                     yield TaskView(
-                        task=clean(task, TASK_CHARACTERS) or "(unnamed)",
+                        task=task_name(task),
                         state=state,
                         result=results[place],
                         solved_by=solved.get(task, 0),
@@ -168,12 +166,6 @@ def in_one_line(failed: FailedCheck) -> str:
     else:
         said = ": ".join(part for part in (failed.call, failed.message or failed.check) if part)
     return clean(said, CHECK_CHARACTERS)
-
-
-@lru_cache(64)
-def natural_order(tasks: tuple[str, ...]) -> tuple[int, ...]:
-    """Places of tasks in natural order of their ids."""
-    return tuple(sorted(range(len(tasks)), key=lambda place: natural(tasks[place])))
 
 
 def _results(counts: Counts) -> list[str]:

@@ -40,16 +40,12 @@ class StoredAnswer:
 
 def verdicts_path(sources: Sources, row: Row) -> Path | None:
     """The file of a row's verdicts; None where it is not here."""
-    file = row.run.verdicts_file
-    path = None if file is None else sources.beside(row, file)
-    return path if path is not None and path.is_file() else None
+    return sources.beside(row, row.run.verdicts_file)
 
 
 def completions_path(sources: Sources, row: Row) -> Path | None:
     """The file of a row's completions; None where it is not here."""
-    file = row.run.completions_file
-    path = None if file is None else sources.beside(row, file)
-    return path if path is not None and path.is_file() else None
+    return sources.beside(row, row.run.completions_file)
 
 
 def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:

@@ -7,8 +7,6 @@
   const said = form.querySelector("[role=status]");
   const files = root.dataset.files.replace(/index\.json$/, "");
   const SIDES = ["a", "b", "c", "d"];
-  const AXES = [10, 20, 30, 40, 60, 80, 100];
-  const SHOWN = 200; // tasks, before somebody asks for all
   const site = files.replace(/d\/r\/$/, "");
 
   // -- small tools
@@ -45,7 +43,7 @@
   const WORDS = ["no", "one", "two", "three"];
 
   // -- what is known of the chosen models
-  let common; // sentences, words for results, tables
+  let common; // sentences, words for results, ends of axes, how many tasks are listed at first, tables
   let table; // tasks, looks and models of the chosen one
   const say = (name, values) =>
     whole(common.words[name].replace(/\{(\w+)\}/g, (all, key) => (key in values ? String(values[key]) : all)));
@@ -164,7 +162,7 @@
         .filter(({ pair }) => pair !== null),
     }));
     const widest = Math.max(...looks.flatMap((look) => look.pairs.flatMap(({ pair }) => [Math.abs(pair.low), Math.abs(pair.high)])));
-    const axis = AXES.find((end) => widest <= 10 * end);
+    const axis = common.axes.find((end) => widest <= 10 * end);
     const ticks = [-axis, -axis / 2, 0, axis / 2, axis].map((end) => signed(10 * end).replace(/\.0$/, ""));
     const head = (words, ...classes) =>
       made(["th", ...classes].join("."), { scope: "col", role: "columnheader" }, ...[words].flat());
@@ -270,9 +268,12 @@
   };
 
   // -- tasks where they differ
+  // The same line as in a model's list of tasks.
   const failure = (failed) => {
-    const call = failed.call && failed.got !== undefined ? `${failed.call} gave ${failed.got}, expected ${failed.expected}` : "";
-    return call || failed.message || failed.check || failed.call || "";
+    if (failed.call && failed.got) {
+      return `${failed.call} gave ${failed.got}${failed.expected ? `, expected ${failed.expected}` : ""}`;
+    }
+    return [failed.call, failed.message || failed.check].filter(Boolean).join(": ");
   };
   // The first failed check, from the file of answers that holds the task.
   const show = async (cell, one, task) => {
@@ -326,7 +327,7 @@
       input.checked = value === "all";
       return made("label", {}, input, ...words);
     };
-    const body = made("tbody", {}, ...apart.slice(0, SHOWN).map((task) => row(chosen, task)));
+    const body = made("tbody", {}, ...apart.slice(0, common.listed).map((task) => row(chosen, task)));
     const found = [
       heading,
       made(
@@ -347,10 +348,10 @@
         ),
       ),
     ];
-    if (apart.length > SHOWN) {
+    if (apart.length > common.listed) {
       const more = made("button.btn", { type: "button" }, `Show all ${count(apart.length)}`);
       more.addEventListener("click", () => {
-        body.append(...apart.slice(SHOWN).map((task) => row(chosen, task)));
+        body.append(...apart.slice(common.listed).map((task) => row(chosen, task)));
         more.remove();
       });
       found.push(made("p.cap", {}, more));

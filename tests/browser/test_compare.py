@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from site_of_ten import Ten
 from visits import Visits
 
@@ -56,6 +56,22 @@ def test_choosing_others_changes_the_sentence_and_the_address_which_leads_back(v
 def test_what_an_address_asks_for_in_vain_leaves_a_whole_page(visit: Visits, asked: str) -> None:
     page = visit(f"compare/?{asked}")
     expect(page.locator("h1")).to_contain_text("Vision")
+
+
+def test_a_failed_check_is_told_as_far_as_it_is_known(visit: Visits) -> None:
+    """Not every check expects one value."""
+
+    def without_expected(route: Route) -> None:
+        answer = route.fetch()
+        file = answer.json()
+        for one in (one for task in file["tasks"] for one in task["answers"] if "failed" in one):
+            one["failed"] = {"call": "f(1)", "got": "7"}
+        route.fulfill(response=answer, json=file)
+
+    page = visit(f"compare/?a={ONE}&b={OTHER}")
+    page.route("**/d/a/**", without_expected)
+    page.get_by_role("button", name=re.compile("^How ")).first.click()
+    expect(page.locator(".went").first).to_have_text("f(1) gave 7")
 
 
 def test_without_scripts_neighbours_are_compared_and_lead_on(visit: Visits) -> None:

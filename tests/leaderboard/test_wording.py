@@ -10,6 +10,9 @@ from benchmark.leaderboard.wording import (
     percent_range,
     percent_tenths,
     position,
+    signed,
+    some,
+    task_name,
     whole,
 )
 
@@ -80,3 +83,27 @@ def test_ranges_and_shares_are_not_taken_apart_at_a_line_s_end() -> None:
 )
 def test_numbers_too_long_for_a_column_are_brief(number: float, shown: str) -> None:
     assert brief(number, "text") == shown
+
+
+@pytest.mark.parametrize(("tenths", "text"), [(41, "+4.1"), (-4, "\u22120.4"), (0, "0.0"), (1000, "+100.0")])
+def test_tenths_of_a_point_have_a_sign_and_none_has_none(tenths: int, text: str) -> None:
+    assert signed(tenths) == text
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (["A"], "A"),
+        (["A", "B"], "A and B"),
+        (["A", "B", "C"], "A, B and C"),
+        (["A", "B", "C", "D"], "A, B and 2 more"),
+    ],
+)
+def test_names_beyond_the_most_are_counted_and_one_alone_is_named(names: list[str], text: str) -> None:
+    assert some(names, 2) == text
+
+
+def test_a_task_has_a_name_whatever_its_id_holds() -> None:
+    assert task_name("HumanEval-0") == "HumanEval-0"
+    assert task_name(" ") == "(unnamed)"
+    assert len(task_name("x" * 1000)) == 90

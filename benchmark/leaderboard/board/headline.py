@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.leaderboard.catalog import BASELINES, suite_title
-from benchmark.leaderboard.facts import display_name
+from benchmark.leaderboard.facts import short_name
 from benchmark.leaderboard.groups import Group, score_of
 from benchmark.leaderboard.places import Places, odds, points
 from benchmark.leaderboard.ranks.ranking_report import RankedPair
@@ -63,13 +63,13 @@ def headline(group: Group, places: Places | None = None) -> Headline:
     (best, score), others = scored[0], scored[1:]
     if not others:
         return Headline(
-            f"One model so far: {_name(best)} solves {_amount(best, score)}.",
+            f"One model so far: {short_name(best)} solves {_amount(best, score)}.",
             f"Its range is {percent_range(score.low, score.high)}: it holds the true score 95 times in 100. "
             "A second model makes this a comparison.",
         )
     same = [row for row, other in others if other.value == score.value]
     if same:
-        names = [_name(row) for row in (best, *same)]
+        names = [short_name(row) for row in (best, *same)]
         who = joined(names) if len(names) <= _NAMED else f"{in_words(len(names)).capitalize()} models"
         sentence = f"{who} solve {_amount(best, score)} each."
         then = _NO_PLACES if places is None else "They cannot be told apart."
@@ -79,8 +79,9 @@ def headline(group: Group, places: Places | None = None) -> Headline:
     if places is not None and (pair := _gap(places, best, second)) is not None:
         return _compared(group, (best, score), (second, next_score), pair, places)
     return Headline(
-        f"{_name(best)} solves {_amount(best, score)}; its range is {percent_range(score.low, score.high)}.",
-        f"That is the highest score of {in_words(len(scored))} models. Next is {_name(second)} with "
+        f"{short_name(best)} solves {_amount(best, score)}; "
+        f"its range is {percent_range(score.low, score.high)}.",
+        f"That is the highest score of {in_words(len(scored))} models. Next is {short_name(second)} with "
         f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
         f"{_RANGE} {_NO_PLACES}",
     )
@@ -103,19 +104,19 @@ def _compared(
     spans = [percent_range(one.low, one.high) for one in (score, next_score)]
     scores = (
         f"It solves {_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
-        f" {_name(other)} with {percent(next_score.value)} ({spans[1]})."
+        f" {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
     )
     if pair.difference <= 0:  # scores are over all judged tasks of each
         return Headline(
-            f"{_name(row)} has the highest score, but is not ahead of {_name(other)} task by task.",
+            f"{short_name(row)} has the highest score, but is not ahead of {short_name(other)} task by task.",
             f"{scores} Samples are missing, and on the tasks that both have a verdict for it is not ahead.",
         )
     if pair.real:
         luck = f"Luck alone does that {odds(pair.p_holm)}."
         said = " ".join([scores, luck, *_shared(places)])
-        return Headline(f"{_name(row)} leads by {gap} points, and the lead is real.", said)
+        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", said)
     return Headline(
-        f"{_name(row)} is {gap} points ahead, but the lead is not real yet.",
+        f"{short_name(row)} is {gap} points ahead, but the lead is not real yet.",
         f"{scores} On these tasks luck alone could do that, so their places overlap.",
     )
 
@@ -130,10 +131,6 @@ def _shared(places: Places) -> Iterator[str]:
     first = 1 + [one.slug for one in ranking.places].index(slugs[0])
     numbers = joined([str(first + number) for number in range(len(slugs))])
     yield f"Places {numbers} are shared: {joined([names[slug] for slug in slugs])} cannot be told apart."
-
-
-def _name(row: Row) -> str:
-    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
 
 
 def _amount(row: Row, score: RowScore) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from benchmark.leaderboard.addresses import model_page, table_id
 from benchmark.leaderboard.board.joined import joined as tables_of
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
@@ -11,16 +12,15 @@ from benchmark.leaderboard.facts import (
     conditions,
     cost_per_thousand,
     display_name,
+    dollars_per_thousand,
     group_title,
-    model_page,
-    table_id,
+    short_name,
 )
 from benchmark.leaderboard.groups import Group, score_of
 from benchmark.leaderboard.marks import Mark, mark
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.wording import (
-    SENTENCE_NAME_CHARACTERS,
     clean,
     in_words,
     joined,
@@ -52,9 +52,7 @@ class Kind:
 
 
 def _cost(_: Sources, row: Row) -> float | None:
-    if row.run.cost_usd is None:
-        return None
-    return 1000 * row.run.cost_usd / row.result.tasks.count
+    return dollars_per_thousand(row)
 
 
 def _size(sources: Sources, row: Row) -> float | None:
@@ -155,7 +153,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             title=kind.title,
             template="charts.html",
             view=view,
-            description=f"{view.sentence} {view.lead}"[:300],
+            description=f"{view.sentence} {view.lead}",
         )
 
 
@@ -270,16 +268,12 @@ def _sentence(kind: Kind, known: Sequence[tuple[Row, Point]]) -> str:
     row, cheapest = known[0]
     if len(known) == 1:
         price = f"{kind.words(cheapest.price)} {behind}"
-        return f"One model with a known {kind.unknown} so far: {_name(row)}, {price}."
+        return f"One model with a known {kind.unknown} so far: {short_name(row)}, {price}."
     most = max(point.score for _, point in known)
-    best = [_name(one) for one, point in known if point.score == most]
+    best = [short_name(one) for one, point in known if point.score == most]
     who = joined(best) if len(best) <= _NAMED else f"{in_words(len(best)).capitalize()} models"
     share = f"{percent(most)} %"
     price = f"{kind.words(cheapest.price)} {behind}"
-    if best == [_name(row)]:
+    if best == [short_name(row)]:
         return f"{who} scores most, {share}, and {verb}, {price}."
-    return f"{who} score{'s' if len(best) == 1 else ''} most, {share}; {_name(row)} {verb}, {price}."
-
-
-def _name(row: Row) -> str:
-    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
+    return f"{who} score{'s' if len(best) == 1 else ''} most, {share}; {short_name(row)} {verb}, {price}."

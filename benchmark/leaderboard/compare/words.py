@@ -50,12 +50,6 @@ def number(tenths: int) -> str:
     return f"{abs(tenths) / 10:.1f}"
 
 
-def signed(tenths: int) -> str:
-    """``+4.1``, ``−0.4``; ``0.0`` for none."""
-    sign = "+" if tenths > 0 else "\N{MINUS SIGN}" if tenths < 0 else ""
-    return sign + number(tenths)
-
-
 def sentence(names: tuple[str, str], pair: Pair) -> str:
     """The first line for two models; ``names`` are of the first and of the second."""
     ahead, behind = names if pair.difference >= 0 else names[::-1]

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from benchmark.leaderboard.addresses import model_page
 from benchmark.leaderboard.downloads.tables import FOLDER
 from benchmark.leaderboard.facts import conditions, display_name, group_title
 from benchmark.leaderboard.groups import is_baseline, key_of, score_of
@@ -39,7 +40,7 @@ class _Entry:
 def feed(sources: Sources) -> bytes:
     """The newest entries, newest first. Links are whole where the site's address is known, else relative."""
     entries = sorted(_entries(sources), key=lambda one: (one.when, one.name), reverse=True)[:ENTRIES]
-    base = sources.where.address.rstrip("/") + "/" if sources.where.address else ""
+    base = sources.where.base
     root = ET.Element("feed", xmlns=_SPACE)
     _add(root, "title", TITLE)
     _add(root, "id", _id(f"feed {base}"))
@@ -53,7 +54,8 @@ def feed(sources: Sources) -> bytes:
         _add(entry, "title", one.title)
         _add(entry, "id", _id(one.name))
         _add(entry, "updated", one.when)
-        page = f"{base}model/{one.slug}/" if base else f"../model/{one.slug}/index.html"
+        folder = model_page(one.slug).removesuffix("index.md")
+        page = f"{base}{folder}" if base else f"../{folder}index.html"
         ET.SubElement(entry, "link", rel="alternate", type="text/html", href=page)
         _add(entry, "summary", one.summary)
     ET.indent(root, " ")

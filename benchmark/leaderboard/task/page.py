@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.core.order import natural
 from benchmark.core.task import Task
+from benchmark.leaderboard.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.catalog import TABS, suite_title
-from benchmark.leaderboard.facts import suite_page
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.licences import Licence, licence_of
 from benchmark.leaderboard.page import Page
@@ -15,14 +15,14 @@ from benchmark.leaderboard.sources import Sources, TaskSet
 from benchmark.leaderboard.task.results import Entrant, Outcome, TableResults, task_results
 from benchmark.leaderboard.task.words import Parting, check_words, kind_words, parting, words_of
 from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
-from benchmark.leaderboard.task_address import dataset_page, task_page
-from benchmark.leaderboard.wording import clean, in_words, joined, plural
+from benchmark.leaderboard.wording import NAME_CHARACTERS, clean, in_words, plural, some, task_name
 from benchmark.leaderboard.written import visible
 
 #: Pages of tasks beyond which the search does not know them: every first visit loads its index.
 _SEARCHED = 600
 _TABLES = 8  #: settings and protocols whose results are shown
 _TASKS = 24  #: tasks of a stem
+_NAMES = 3  #: models whose verdicts are not here and that are named
 _ID = 60  #: characters of a task's id in a head
 _NO_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"})
 
@@ -160,7 +160,7 @@ class _Set:
     def _heading(self, stem: str, tasks: Sequence[Task]) -> str:
         if self._shows and len(tasks) == 1 and tasks[0].entry_name not in _NO_NAMES:
             return clean(tasks[0].entry_name)
-        return clean(stem) or "(unnamed)"
+        return task_name(stem, NAME_CHARACTERS)
 
     def _facts(self, heading: str, names: Sequence[str], tasks: Sequence[Task]) -> str:
         """What the tasks are, in a line; ``heading`` stands above it."""
@@ -175,7 +175,7 @@ class _Set:
         shown = task if self._shows else None
         wrong = self._wrong.get(name)
         return TaskView(
-            id=clean(name, _ID) or "(unnamed)",
+            id=task_name(name, _ID),
             anchor=f"task-{number}",
             pictures=() if shown is None or self._here is None else pictures_of(self._here, shown),
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
@@ -262,5 +262,4 @@ def _other_prompt(key: GroupKey) -> str:
 def _absent(names: Sequence[str]) -> str:
     if not names:
         return ""
-    who = joined([*names[:3], *([f"{len(names) - 3:,} more"] if len(names) > 3 else [])])  # noqa: PLR2004
-    return f"Not among them are the answers of {who}, whose verdicts are not here."
+    return f"Not among them are the answers of {some(names, _NAMES)}, whose verdicts are not here."

@@ -12,9 +12,9 @@ from benchmark.leaderboard.compare.words import (
     sentence,
     sentence_of_several,
     settle,
-    signed,
     span,
 )
+from benchmark.leaderboard.wording import signed
 
 _SUBSETS = {
     "subset:humaneval": [f"task-{number}" for number in range(10)],

@@ -5,6 +5,8 @@ import hashlib
 import json
 from pathlib import Path
 
+from benchmark.core.verdict import Status
+from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.render import environment, render
 from benchmark.leaderboard.where import Where
@@ -72,3 +74,9 @@ def test_only_tasks_with_a_page_are_links(tmp_path, make_row, sources) -> None:
     text = body(found, has=lambda source: source == "task/code-vision/rebuilt/task-1/index.md")
     assert '<a href="/task/code-vision/rebuilt/task-1/index.md">task-1</a>' in text
     assert "task/code-vision/rebuilt/task-0" not in text
+
+
+def test_the_script_of_the_lists_names_every_result_as_the_pages_do() -> None:
+    script = (ROOT / "site" / "assets" / "model.js").read_text(encoding="utf-8")
+    for status in (*Status, "missing"):
+        assert f'{status}: "{status_title(status)}"' in script
