@@ -169,10 +169,11 @@
     const head = (words, ...classes) =>
       made(["th", ...classes].join("."), { scope: "col", role: "columnheader" }, ...[words].flat());
     const cell = (tag, attributes, ...children) => made(tag, { role: "cell", ...attributes }, ...children);
+    const ends = two ? [[short(chosen[1].name)], [short(chosen[0].name)]] : [["second"], ["first"]];
     const axisHead = head(
       [
         made("span.vh", {}, `Difference, ${ticks[0]} to ${ticks[4]} points`),
-        made("span.ends", { "aria-hidden": "true" }, made("span", {}, "second ahead"), made("span", {}, "first ahead")),
+        made("span.ends", { "aria-hidden": "true" }, ...ends.map((words) => made("span", {}, ...words, " ahead"))),
         made("svg.wh", { "aria-hidden": "true" }, ...ticks.map((tick, at) => made("text", { x: `${25 * at}%`, y: 20 }, tick))),
       ],
       "ax",
@@ -190,8 +191,8 @@
         "tr",
         { role: "row" },
         made("th.fn", { scope: "row", role: "rowheader" }, ...title),
-        cell("td.r.mt", { "data-l": "first" }, solved(one, tasks, counted)),
-        cell("td.r.mt", { "data-l": "second" }, solved(other, tasks, counted)),
+        cell("td.r.mt", { "data-l": two ? one.name : "first" }, solved(one, tasks, counted)),
+        cell("td.r.mt", { "data-l": two ? other.name : "second" }, solved(other, tasks, counted)),
         cell("td.sc.r", {}, made("b", {}, signed(pair.difference)), made("small", {}, `${signed(pair.low)} to ${signed(pair.high)}`)),
         cell("td.ax", {}, bar(pair, axis)),
         cell("td.mt", {}, badge(one, other, pair)),
@@ -227,7 +228,7 @@
   // -- counts of tasks
   const twoByTwo = ([first, second], tasks) => {
     const number = (one, other) => tasks.filter((task) => first.passed[task] === one && second.passed[task] === other).length;
-    const box = (tag, value, words) => made(tag, {}, made("b", {}, count(value)), made("small", {}, words));
+    const box = (tag, value, words) => made(tag, {}, made("b", {}, count(value)), made("small", {}, ...[words].flat()));
     return made(
       "table.tb.x22",
       {},
@@ -236,8 +237,8 @@
       made(
         "tbody",
         {},
-        made("tr", {}, made("th", { scope: "row" }, short(first.name), " solved"), box("td.n", number(1, 1), "both"), box("td.n.d", number(1, 0), "only the first")),
-        made("tr", {}, made("th", { scope: "row" }, short(first.name), " missed"), box("td.n.d", number(0, 1), "only the second"), box("td.n", number(0, 0), "neither")),
+        made("tr", {}, made("th", { scope: "row" }, short(first.name), " solved"), box("td.n", number(1, 1), "both"), box("td.n.d", number(1, 0), ["only ", short(first.name)])),
+        made("tr", {}, made("th", { scope: "row" }, short(first.name), " missed"), box("td.n.d", number(0, 1), ["only ", short(second.name)]), box("td.n", number(0, 0), "neither")),
       ),
     );
   };

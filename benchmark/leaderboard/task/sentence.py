@@ -10,7 +10,7 @@ _BOTH = 2
 
 
 def task_sentence(names: Sequence[str], columns: Sequence[Sequence[Outcome]], *, tried_once: bool) -> str:
-    """``Five of six models solve it; MiniCPM-V 2.6 does not.``
+    """Who solved the tasks: ``Five of six models solve it; MiniCPM-V 2.6 does not.``.
 
     Args:
         names: of the models, best first.
@@ -47,7 +47,8 @@ def _one(names: Sequence[str], solved: Sequence[bool], once: str) -> str:
         return f"{_none(models)} solves it"
     did = [name for name, one in zip(names, solved, strict=True) if one]
     did_not = [name for name, one in zip(names, solved, strict=True) if not one]
-    said = f"{in_words(number).capitalize()} of {in_words(models)} models {'solves' if number == 1 else 'solve'}"
+    verb = "solves" if number == 1 else "solve"
+    said = f"{in_words(number).capitalize()} of {in_words(models)} models {verb}"
     if len(did) <= min(_NAMED, len(did_not)):
         return f"{said} it{once}: {joined(did)}"
     if len(did_not) <= _NAMED:
