@@ -311,10 +311,10 @@
     });
     return made(
       "tr",
-      { "data-s": only },
-      made("th.pn", { scope: "row" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
-      made("td", {}, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
-      made("td", {}, ...wrong),
+      { role: "row", "data-s": only },
+      made("th.pn", { scope: "row", role: "rowheader" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
+      made("td.by", { role: "cell" }, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
+      made("td", { role: "cell" }, ...wrong),
     );
   };
   const differing = (chosen, tasks) => {
@@ -327,7 +327,7 @@
       input.checked = value === "all";
       return made("label", {}, input, ...words);
     };
-    const body = made("tbody", {}, ...apart.slice(0, SHOWN).map((task) => row(chosen, task)));
+    const body = made("tbody", { role: "rowgroup" }, ...apart.slice(0, SHOWN).map((task) => row(chosen, task)));
     const found = [
       heading,
       made(
@@ -340,10 +340,14 @@
         "div.scroll",
         { tabindex: 0, role: "group", "aria-label": "Tasks where they differ" },
         made(
-          "table.tb.tasks",
+          "table.tb.stack.tasks",
           { role: "table" },
           made("caption.vh", {}, "Tasks that some of them solved"),
-          made("thead", {}, made("tr", {}, ...["Task", "Solved by", `What went wrong in the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col" }, words)))),
+          made(
+            "thead",
+            { role: "rowgroup" },
+            made("tr", { role: "row" }, ...["Task", "Solved by", `What went wrong in the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col", role: "columnheader" }, words))),
+          ),
           body,
         ),
       ),
