@@ -167,10 +167,11 @@
     const head = (words, ...classes) =>
       made(["th", ...classes].join("."), { scope: "col", role: "columnheader" }, ...[words].flat());
     const cell = (tag, attributes, ...children) => made(tag, { role: "cell", ...attributes }, ...children);
+    const ends = two ? [[short(chosen[1].name)], [short(chosen[0].name)]] : [["second"], ["first"]];
     const axisHead = head(
       [
         made("span.vh", {}, `Difference, ${ticks[0]} to ${ticks[4]} points`),
-        made("span.ends", { "aria-hidden": "true" }, made("span", {}, "second ahead"), made("span", {}, "first ahead")),
+        made("span.ends", { "aria-hidden": "true" }, ...ends.map((words) => made("span", {}, ...words, " ahead"))),
         made("svg.wh", { "aria-hidden": "true" }, ...ticks.map((tick, at) => made("text", { x: `${25 * at}%`, y: 20 }, tick))),
       ],
       "ax",
@@ -188,8 +189,8 @@
         "tr",
         { role: "row" },
         made("th.fn", { scope: "row", role: "rowheader" }, ...title),
-        cell("td.r.mt", { "data-l": "first" }, solved(one, tasks, counted)),
-        cell("td.r.mt", { "data-l": "second" }, solved(other, tasks, counted)),
+        cell("td.r.mt", { "data-l": two ? one.name : "first" }, solved(one, tasks, counted)),
+        cell("td.r.mt", { "data-l": two ? other.name : "second" }, solved(other, tasks, counted)),
         cell("td.sc.r", {}, made("b", {}, signed(pair.difference)), made("small", {}, `${signed(pair.low)} to ${signed(pair.high)}`)),
         cell("td.ax", {}, bar(pair, axis)),
         cell("td.mt", {}, badge(one, other, pair)),
@@ -225,7 +226,7 @@
   // -- counts of tasks
   const twoByTwo = ([first, second], tasks) => {
     const number = (one, other) => tasks.filter((task) => first.passed[task] === one && second.passed[task] === other).length;
-    const box = (tag, value, words) => made(tag, {}, made("b", {}, count(value)), made("small", {}, words));
+    const box = (tag, value, words) => made(tag, {}, made("b", {}, count(value)), made("small", {}, ...[words].flat()));
     return made(
       "table.tb.x22",
       {},
@@ -234,8 +235,8 @@
       made(
         "tbody",
         {},
-        made("tr", {}, made("th", { scope: "row" }, short(first.name), " solved"), box("td.n", number(1, 1), "both"), box("td.n.d", number(1, 0), "only the first")),
-        made("tr", {}, made("th", { scope: "row" }, short(first.name), " missed"), box("td.n.d", number(0, 1), "only the second"), box("td.n", number(0, 0), "neither")),
+        made("tr", {}, made("th", { scope: "row" }, short(first.name), " solved"), box("td.n", number(1, 1), "both"), box("td.n.d", number(1, 0), ["only ", short(first.name)])),
+        made("tr", {}, made("th", { scope: "row" }, short(first.name), " missed"), box("td.n.d", number(0, 1), ["only ", short(second.name)]), box("td.n", number(0, 0), "neither")),
       ),
     );
   };
@@ -311,10 +312,10 @@
     });
     return made(
       "tr",
-      { "data-s": only },
-      made("th.pn", { scope: "row" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
-      made("td", {}, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
-      made("td", {}, ...wrong),
+      { role: "row", "data-s": only },
+      made("th.pn", { scope: "row", role: "rowheader" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
+      made("td.by", { role: "cell" }, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
+      made("td", { role: "cell" }, ...wrong),
     );
   };
   const differing = (chosen, tasks) => {
@@ -327,7 +328,7 @@
       input.checked = value === "all";
       return made("label", {}, input, ...words);
     };
-    const body = made("tbody", {}, ...apart.slice(0, common.listed).map((task) => row(chosen, task)));
+    const body = made("tbody", { role: "rowgroup" }, ...apart.slice(0, common.listed).map((task) => row(chosen, task)));
     const found = [
       heading,
       made(
@@ -340,10 +341,14 @@
         "div.scroll",
         { tabindex: 0, role: "group", "aria-label": "Tasks where they differ" },
         made(
-          "table.tb.tasks",
+          "table.tb.stack.tasks",
           { role: "table" },
           made("caption.vh", {}, "Tasks that some of them solved"),
-          made("thead", {}, made("tr", {}, ...["Task", "Solved by", `What went wrong in the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col" }, words)))),
+          made(
+            "thead",
+            { role: "rowgroup" },
+            made("tr", { role: "row" }, ...["Task", "Solved by", `What went wrong in the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col", role: "columnheader" }, words))),
+          ),
           body,
         ),
       ),

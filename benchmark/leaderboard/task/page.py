@@ -13,6 +13,7 @@ from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.pictures import ShownPicture, pictures_of
 from benchmark.leaderboard.sources import Sources, TaskSet
 from benchmark.leaderboard.task.results import Entrant, Outcome, TableResults, task_results
+from benchmark.leaderboard.task.sentence import task_sentence
 from benchmark.leaderboard.task.words import Parting, check_words, kind_words, parting, words_of
 from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
 from benchmark.leaderboard.wording import NAME_CHARACTERS, clean, in_words, plural, some, task_name
@@ -63,7 +64,7 @@ class TaskPage:
     suite_title: str
     suite_page: str  #: empty where there is none
     dataset_page: str
-    badge: str
+    answer: str  #: who solved them, in a sentence
     facts: str
     tasks: tuple[TaskView, ...]
     hidden: int  #: tasks of the stem beyond those
@@ -140,7 +141,7 @@ class _Set:
             suite_title=clean(suite_title(self._name[0])),
             suite_page=self._page,
             dataset_page=dataset_page(*self._name),
-            badge=_badge(tables),
+            answer=self._answer(tables, chosen),
             facts=self._facts(heading, chosen, tasks),
             tasks=tuple(
                 self._task(name, number, here.get(name), twins) for number, name in enumerate(chosen, 1)
@@ -202,6 +203,16 @@ class _Set:
             return title, note, (("", found[0][1].text),)
         return title, note, tuple((clean(name, _ID), words.text) for name, words in found)
 
+    def _answer(self, tables: Sequence[TableView], names: Sequence[str]) -> str:
+        if not tables:
+            return task_sentence((), [()] * len(names), tried_once=True)
+        entrants = tables[0].entrants
+        return task_sentence(
+            [entrant.name for entrant in entrants],
+            tables[0].columns,
+            tried_once=all(entrant.row.result.completions.draws == 1 for entrant in entrants),
+        )
+
     @staticmethod
     def _has(table: TableResults, names: Sequence[str]) -> bool:
         return any(name in table.of for name in names)
@@ -220,16 +231,6 @@ class _Set:
 
 def _named(heading: str, stem: str) -> str:
     return heading if heading == stem or not stem else f"{heading} ({stem})"
-
-
-def _badge(tables: Sequence[TableView]) -> str:
-    if not tables:
-        return "no model yet"
-    table = tables[0]
-    if len(table.columns) == 1:
-        return f"solved by {table.solved[0]:,} of {len(table.entrants):,}"
-    whole = sum(all(one.solved for one in outcomes) for outcomes in zip(*table.columns, strict=True))
-    return f"all solved by {whole:,} of {len(table.entrants):,}"
 
 
 def _failing(wrong: Wrong) -> str:
