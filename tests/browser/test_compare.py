@@ -12,12 +12,6 @@ from benchmark.results.ledger import read_rows
 ONE, OTHER = "vision-003", "vision-007"
 
 
-@pytest.fixture(autouse=True)
-def _has_the_page(ten: Ten) -> None:
-    if not (ten.folder / "compare").is_dir():
-        pytest.skip("this site compares no models")
-
-
 def _solved(ten: Ten, slug: str) -> set[str]:
     (row,) = (
         row.result
