@@ -80,6 +80,7 @@ class TaskList:
     verdicts: Path | None  #: the file beside the row, where it is here
     shards: Shards | None  #: whole answers, where they are here
     page: TaskPage
+    kept_back: bool = False  #: answers and checks are not shown: they would give tasks away
     first: int = 0  #: of its lines, from 0, failures first
     lines: int = LINES  #: that are shown, at most
 
