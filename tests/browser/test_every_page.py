@@ -16,8 +16,32 @@ from benchmark.leaderboard.links import dead_links
 #: pages, which share one template, and the smallest of a kind have one each, turn by turn.
 LOOKS = (("light", 1440), ("light", 390), ("dark", 390), ("dark", 1440))
 NARROWEST = 360
-#: Of every kind, and what is there now: that none of them is forgotten when the rule above changes.
-KNOWN = {"", "404.html", "about", "asof/*", "decisions/*", "docs", "model", "model/*", "status", "suite/*"}
+#: Generated kinds, and a few written ones: that none of them is forgotten when the rule above changes.
+KNOWN = {
+    "",
+    "404.html",
+    "about",
+    "asof",
+    "asof/*",
+    "commands",
+    "compare",
+    "cost",
+    "dataset",
+    "dataset/*/*",
+    "dataset/*/*/*",
+    "decisions",
+    "decisions/*",
+    "docs",
+    "downloads",
+    "model",
+    "model/*",
+    "papers",
+    "schemas",
+    "size",
+    "status",
+    "suite/*",
+    "task/*/*/*",
+}
 _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 #: Further lines of a list or table are made as these are, and looking at hundreds takes seconds.
 FURTHER = ["tbody > tr:nth-child(n+31)", "ul > li:nth-child(n+31)", "ol > li:nth-child(n+31)"]

@@ -3,11 +3,8 @@
 Names in braces are filled in. Which sentence holds is said by signs of published numbers only.
 """
 
-from collections.abc import Sequence
-
 from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.places import RARE
-from benchmark.leaderboard.wording import in_words, joined
 
 #: Sentences by name; the script reads them beside the numbers.
 WORDS: dict[str, str] = {
@@ -26,7 +23,7 @@ WORDS: dict[str, str] = {
     "badge real": "{ahead} ahead",
     "badge close": "too close to call",
     "all real": "{best} leads the other {others}, and every lead is real.",
-    "none real": "{best} is ahead of the other {others}, but no lead is real yet.",
+    "none real": "{best} has the highest score, but no lead over the other {others} is real yet.",
     "some real": "{best} leads {real}, and that is real; ahead of {close} it is not yet.",
     "several": "{real} of {pairs} of these models really differ, on the same {tasks}. The table has each.",
     "settle": "To settle a gap of {gap} points like this one, about {needed} tasks are needed."
@@ -55,16 +52,6 @@ def sentence(names: tuple[str, str], pair: Pair) -> str:
     ahead, behind = names if pair.difference >= 0 else names[::-1]
     name = "level" if pair.difference == 0 else "real" if pair.real else "close"
     return say(name, ahead=ahead, behind=behind, gap=number(pair.difference))
-
-
-def sentence_of_several(names: Sequence[str], leads: Sequence[Pair]) -> str:
-    """The first line for more than two: ``names`` with the best first, and its pairs with the others."""
-    best, *others = names
-    real = [name for name, pair in zip(others, leads, strict=True) if pair.low > 0]
-    close = [name for name, pair in zip(others, leads, strict=True) if pair.low <= 0]
-    if real and close:
-        return say("some real", best=best, real=joined(real), close=joined(close))
-    return say("all real" if real else "none real", best=best, others=in_words(len(others)))
 
 
 def luck(pair: Pair, pairs: int, counted: str) -> str:

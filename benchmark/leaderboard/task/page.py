@@ -9,10 +9,11 @@ from benchmark.leaderboard.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.catalog import TABS, suite_title
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.licences import Licence, licence_of
+from benchmark.leaderboard.outcomes import Outcome
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.pictures import ShownPicture, pictures_of
 from benchmark.leaderboard.sources import Sources, TaskSet
-from benchmark.leaderboard.task.results import Entrant, Outcome, TableResults, task_results
+from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
 from benchmark.leaderboard.task.sentence import task_sentence
 from benchmark.leaderboard.task.words import Parting, check_words, kind_words, parting, words_of
 from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
@@ -219,7 +220,7 @@ class _Set:
 
     @staticmethod
     def _table(table: TableResults, names: Sequence[str]) -> TableView:
-        nothing: tuple[Outcome, ...] = (Outcome("–", "m", solved=False),) * len(table.entrants)
+        nothing: tuple[Outcome, ...] = (Outcome("–", "missing", solved=False),) * len(table.entrants)
         return TableView(
             conditions=table.conditions,
             entrants=table.entrants,

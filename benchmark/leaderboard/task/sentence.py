@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from benchmark.leaderboard.task.results import Outcome
+from benchmark.leaderboard.outcomes import Outcome
 from benchmark.leaderboard.wording import SENTENCE_NAME_CHARACTERS, clean, in_words, joined
 
 _NAMED = 3  #: models that a sentence names

@@ -1,5 +1,8 @@
 """The page's sentences, and that they say what the numbers and the leaderboard say."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from benchmark.leaderboard.board.page import boards
@@ -7,15 +10,16 @@ from benchmark.leaderboard.compare.page import compare_pages, two
 from benchmark.leaderboard.compare.tables import ranked_groups
 from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.compare.words import (
+    WORDS,
     badge,
     luck,
     sentence,
-    sentence_of_several,
     settle,
     span,
 )
 from benchmark.leaderboard.wording import signed
 
+ROOT = Path(__file__).resolve().parents[3]
 _SUBSETS = {
     "subset:humaneval": [f"task-{number}" for number in range(10)],
     "subset:math": [f"task-{number}" for number in range(10, 20)],
@@ -67,16 +71,11 @@ def test_luck_is_in_words(odds: int, said: str) -> None:
         assert luck(_pair(1, 1, 1, odds), 1, "1 pair") == "Luck alone does that about 1 time in 268."
 
 
-def test_several_models_are_led_as_far_as_each_lead_is_real() -> None:
-    real, close = _pair(50, 10, 90), _pair(50, -10, 90)
-    names = ("A", "B", "C")
-    assert sentence_of_several(names, (real, real)) == "A leads the other two, and every lead is real."
-    assert sentence_of_several(names, (close, close)) == (
-        "A is ahead of the other two, but no lead is real yet."
-    )
-    assert sentence_of_several(names, (close, real)) == (
-        "A leads C, and that is real; ahead of B it is not yet."
-    )
+def test_the_script_knows_every_sentence_and_no_other() -> None:
+    script = (ROOT / "site" / "assets" / "compare.js").read_text(encoding="utf-8")
+    said = set(re.findall(r'"([a-z]+(?: [a-z]+)?)"', script))
+    assert set(WORDS) <= said
+    assert set(re.findall(r'say\("([^"]+)"', script)) <= set(WORDS)
 
 
 def test_what_it_takes_to_settle_is_said_where_it_is_open() -> None:

@@ -62,6 +62,15 @@ def test_a_row_says_where_its_answer_is(tmp_path, make_row, sources) -> None:
     assert text.index('data-s="failed" data-n="1"') < text.index('data-s="passed" data-n="0"')
 
 
+def test_of_fresh_tasks_no_check_is_shown_that_would_give_them_away(tmp_path, make_row, sources) -> None:
+    detail = "assert f(1) == 2; f(1) gave 'amber'"
+    row = with_files(tmp_path, make_row("a", "PW", dataset="fresh-0f1e2d3c4b5a"), {"task-1": detail})
+    text = body(sources(row, where=Where(rows=tmp_path)))
+    assert "they would give the tasks away" in text
+    assert "amber" not in text
+    assert "f(1)" not in text
+
+
 def test_without_files_the_list_says_that_answers_are_not_here(tmp_path, make_row, sources) -> None:
     text = body(sources(make_row("a", "PW"), where=Where(rows=tmp_path)))
     assert "Answers and checks are not here" in text
