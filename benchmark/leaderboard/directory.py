@@ -10,7 +10,7 @@ from benchmark.leaderboard.addresses import model_page
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.facts import day, description, display_name
 from benchmark.leaderboard.groups import by_slug, is_baseline
-from benchmark.leaderboard.wording import clean, in_words, plural
+from benchmark.leaderboard.wording import clean, count, in_words
 from benchmark.results.row import Row
 
 
@@ -98,7 +98,7 @@ def _entry(rows: tuple[Row, ...]) -> Entry:
         page=model_page(latest.result.submission.slug),
         description=description(latest),
         suites=", ".join(_suites(rows)),
-        rows=plural(len(rows), "row"),
+        rows=count(len(rows)),
         latest=day(latest.run.started),
     )
 
