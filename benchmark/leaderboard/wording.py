@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
+from math import floor, log10
 
 _MINUS = "\u2212"
 _CENT = 0.01
 _ENORMOUS = 1e8
+_TINY = 1e-6
 _RANGE = re.compile(r"(\d)–(\d)")
 _WORDS = (
     "no",
@@ -69,6 +71,13 @@ def percent_tenths(fraction: float) -> int:
     return tenths or (fraction > 0) - (fraction < 0)
 
 
+def signed(fraction: float) -> str:
+    """A signed fraction in points: ``+4.1``, ``−0.4``; ``0.0`` only for exactly none."""
+    tenths = percent_tenths(fraction)
+    sign = "+" if tenths > 0 else _MINUS if tenths < 0 else ""
+    return f"{sign}{abs(tenths) / 10:.1f}"
+
+
 def percent_range(low: float, high: float) -> str:
     """``88.3–93.6``: both ends in percent."""
     return f"{percent(low)}–{percent(high)}"
@@ -115,5 +124,9 @@ def joined(names: list[str]) -> str:
 
 
 def money(dollars: float) -> str:
-    """Two decimals, or two figures where the amount is below a cent: ``5.79``, ``0.0013``."""
-    return f"{dollars:.2g}" if 0 < dollars < _CENT else f"{dollars:,.2f}"
+    """Two decimals, or two figures where the amount is below a cent: ``5.79``, ``0.0013``, ``1.3e-7``."""
+    if not 0 < dollars < _CENT:
+        return f"{dollars:,.2f}"
+    if dollars < _TINY:
+        return f"{dollars:.1e}".replace("e-0", "e-")
+    return f"{dollars:.{1 - floor(log10(dollars))}f}"

@@ -31,7 +31,7 @@ from benchmark.leaderboard.ranks.ranking_report import RankedPair
 from benchmark.leaderboard.stored import verdicts_path
 from benchmark.leaderboard.task_address import part
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count, percent_range
+from benchmark.leaderboard.wording import clean, count, percent, plural, signed
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
@@ -152,7 +152,7 @@ def section(slug: str, field: Together, anchor: str, room: int, shared: ModelFie
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
         stats=tuple(_stats(row, places, shared)),
         forest=_forest(row, field),
-        others=len(group.models) - 1,
+        others=len(field.others(slug, "")),
         checks=tuple(_checks(row, counts, field, shared)),
         outcomes=outcomes(counts),
         history=history(group.by_slug[slug]),
@@ -203,8 +203,9 @@ def _gaps(slug: str, places: Places | None) -> Iterator[Stat]:
     """The gaps to the neighbours, and whether they are real."""
     if places is None:
         return
-    for words, pair in zip(("Behind", "Ahead of"), places.beside(slug), strict=True):
+    for pair in places.beside(slug):
         if pair is not None:
+            words = "Ahead of" if pair.difference > 0 else "Behind" if pair.difference < 0 else "Level with"
             other = next(one for one in places.ranking.places if one.slug == pair.b)
             yield Stat(
                 label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
@@ -230,7 +231,7 @@ def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
         if drawn is not None:
             found.append(
                 Forest(
-                    title=category.title or f"All {count(score.tasks)} tasks",
+                    title=category.title or _all(row, score),
                     depth=category.depth,
                     solved=_solved(row, score),
                     mark=drawn,
@@ -238,6 +239,12 @@ def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
                 )
             )
     return tuple(found)
+
+
+def _all(row: Row, score: RowScore) -> str:
+    """``All 438 tasks``, ``All 435 judged tasks``."""
+    judged = "" if score.tasks == row.result.tasks.count else "judged "
+    return f"The one {judged}task" if score.tasks == 1 else f"All {count(score.tasks)} {judged}tasks"
 
 
 def _order(suite: str, score: RowScore) -> tuple[int, ...]:
@@ -272,7 +279,7 @@ def _checks(row: Row, counts: Counts, field: Together, shared: ModelField) -> It
 def _bounds(score: RowScore | None) -> str:
     if score is None or score.worst is None or score.best is None:
         return ""
-    return f"With them the score would lie between {percent_range(score.worst, score.best)} %."
+    return f"With them the score would lie between {percent(score.worst)} and {percent(score.best)} %."
 
 
 def _blind(row: Row, shared: ModelField) -> Iterator[Check]:
@@ -312,7 +319,7 @@ def _predecessor(row: Row, field: Together, shared: ModelField) -> Iterator[Chec
     yield Check(
         label="Since the model before",
         value=_change(pair),
-        why=f"{name}, on the {count(pair.tasks)} tasks that both have: {_signed(pair)}.",
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_signed(pair)}.",
         page=page,
         warns=pair.real and pair.difference < 0,
     )
@@ -326,6 +333,5 @@ def _change(pair: RankedPair) -> str:
 
 def _signed(pair: RankedPair) -> str:
     """``+4.2 points, range −1.3 to 9.7``."""
-    ends = [f"{100 * value:+.1f}" for value in (pair.difference, pair.low, pair.high)]
-    value, low, high = (end.replace("-", "\u2212").replace("+0.0", "0.0") for end in ends)
+    value, low, high = map(signed, (pair.difference, pair.low, pair.high))
     return f"{value} points, range {low} to {high}"
