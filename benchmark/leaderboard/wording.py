@@ -3,10 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from math import floor, log10
 
 _MINUS = "\u2212"
 _CENT = 0.01
 _ENORMOUS = 1e8
+_TINY = 1e-6
 _RANGE = re.compile(r"(\d)–(\d)")
 _WORDS = (
     "no",
@@ -133,5 +135,9 @@ def some(names: Sequence[str], most: int) -> str:
 
 
 def money(dollars: float) -> str:
-    """Two decimals, or two figures where the amount is below a cent: ``5.79``, ``0.0013``."""
-    return f"{dollars:.2g}" if 0 < dollars < _CENT else f"{dollars:,.2f}"
+    """Two decimals, or two figures where the amount is below a cent: ``5.79``, ``0.0013``, ``1.3e-7``."""
+    if not 0 < dollars < _CENT:
+        return f"{dollars:,.2f}"
+    if dollars < _TINY:
+        return f"{dollars:.1e}".replace("e-0", "e-")
+    return f"{dollars:.{1 - floor(log10(dollars))}f}"

@@ -100,6 +100,7 @@
     const [low, high] = pair.difference >= 0 ? [pair.low, pair.high] : [0 - pair.high, 0 - pair.low];
     return say(low > 0 ? "range ahead" : "range", { low: points(low), high: points(high) });
   };
+  const same = (tasks) => (tasks.length === 1 ? "task" : plural(tasks.length, "task"));
   const leftOut = (tasks) => {
     const lost = table.tasks.length - tasks.length;
     return lost ? [say("left out", { tasks: plural(lost, "task") })] : [];
@@ -108,16 +109,17 @@
     const pair = pairOf(first, second, 0);
     const [ahead, behind] = pair.difference >= 0 ? [first, second] : [second, first];
     const tasks = shared([first, second], 0);
-    const names = { ahead: ahead.name, behind: behind.name, tasks: plural(tasks.length, "task") };
+    const names = { ahead: ahead.name, behind: behind.name, tasks: same(tasks) };
     const more = tasks.filter((task) => ahead.passed[task] > behind.passed[task]).length;
     const fewer = tasks.filter((task) => ahead.passed[task] < behind.passed[task]).length;
+    const level = pair.difference === 0;
     const split = single([first, second])
-      ? say("split", { ...names, more: count(more), fewer: count(fewer) })
-      : say("rates", { ...names, more: rate(ahead, tasks), fewer: rate(behind, tasks) });
-    const name = pair.difference === 0 ? "level" : pair.real ? "real" : "close";
+      ? say(level ? "split level" : "split", { ...names, more: count(more), fewer: count(fewer) })
+      : say(level ? "rates level" : "rates", { ...names, more: rate(ahead, tasks), fewer: rate(behind, tasks) });
+    const name = level ? "level" : pair.real ? "real" : "close";
     return [
       say(name, { ...names, gap: points(pair.difference) }),
-      [split, luck(pair), span(pair), ...leftOut(tasks)].join(" "),
+      [split, ...(level ? [] : [luck(pair)]), span(pair), ...leftOut(tasks)].join(" "),
     ];
   };
   const ofSeveral = (chosen) => {
@@ -129,7 +131,7 @@
     const pairs = couples(chosen);
     const differ = pairs.filter(([one, other]) => pairOf(one, other, 0).real).length;
     const tasks = shared(chosen, 0);
-    const counted = { real: differ, pairs: plural(pairs.length, "pair"), tasks: plural(tasks.length, "task") };
+    const counted = { real: differ, pairs: plural(pairs.length, "pair"), tasks: same(tasks) };
     return [say(name, words), [say("several", counted), ...leftOut(tasks)].join(" ")];
   };
   const couples = (chosen) =>

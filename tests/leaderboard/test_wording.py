@@ -40,6 +40,11 @@ def test_a_difference_in_tenths_of_a_point_is_none_only_where_there_is_none(frac
     assert percent_tenths(fraction) == tenths
 
 
+def test_a_signed_difference_is_none_only_where_there_is_none() -> None:
+    values = (0.0411, -0.0004, 0.00001, 0.0, -0.0)
+    assert [signed(percent_tenths(value)) for value in values] == ["+4.1", "\u22120.1", "+0.1", "0.0", "0.0"]
+
+
 def test_a_range_has_an_en_dash() -> None:
     assert percent_range(0.883, 0.936) == "88.3–93.6"
 
@@ -62,6 +67,7 @@ def test_letters_of_all_scripts_stay() -> None:
 
 def test_money_below_a_cent_keeps_two_figures() -> None:
     assert [money(value) for value in (0.0, 0.00134, 5.791, 1234.5)] == ["0.00", "0.0013", "5.79", "1,234.50"]
+    assert [money(value) for value in (0.00005, 1.34e-6, 1.34e-7)] == ["0.000050", "0.0000013", "1.3e-7"]
 
 
 def test_small_numbers_are_words() -> None:

@@ -22,7 +22,7 @@ from benchmark.leaderboard.compare.tables import (
 )
 from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.compare.view import Bar, ComparePage, Differing, Neighbours, Shown, Table, TwoByTwo
-from benchmark.leaderboard.compare.words import badge, luck, say, sentence, settle, span
+from benchmark.leaderboard.compare.words import badge, luck, same, say, sentence, settle, span
 from benchmark.leaderboard.facts import conditions, display_name, group_title, short_name
 from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.page import Page
@@ -102,17 +102,25 @@ def two(sources: Sources, group: Group, places: Sequence[Place], a: str = "", b:
 def _lead(first: Results, second: Results, pair: Pair, chance: str) -> str:
     ahead, behind = (first, second) if pair.difference >= 0 else (second, first)
     common = _common(first, second)
-    tasks = plural(len(common), "task")
     if ahead.letters and behind.letters:
-        more = sum(ahead.passed[place] > behind.passed[place] for place in common)
-        fewer = sum(ahead.passed[place] < behind.passed[place] for place in common)
-        said = say("split", tasks=tasks, more=count(more), behind=behind.name, fewer=count(fewer))
+        name = "split"
+        more = count(sum(ahead.passed[place] > behind.passed[place] for place in common))
+        fewer = count(sum(ahead.passed[place] < behind.passed[place] for place in common))
     else:
-        rates = [_rate(one, common) for one in (ahead, behind)]
-        said = say("rates", tasks=tasks, more=rates[0], behind=behind.name, fewer=rates[1])
+        name = "rates"
+        more, fewer = (_rate(one, common) for one in (ahead, behind))
+    level = pair.difference == 0
+    said = say(
+        f"{name} level" if level else name,
+        tasks=same(len(common)),
+        ahead=ahead.name,
+        behind=behind.name,
+        more=more,
+        fewer=fewer,
+    )
     lost = len(first.passed) - len(common)
     left_out = [say("left out", tasks=plural(lost, "task"))] if lost else []
-    return " ".join([said, chance, span(pair), *left_out])
+    return " ".join([said, *([] if level else [chance]), span(pair), *left_out])
 
 
 def _common(first: Results, second: Results) -> list[int]:

@@ -5,6 +5,7 @@ Names in braces are filled in. Which sentence holds is said by signs of publishe
 
 from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.places import RARE
+from benchmark.leaderboard.wording import plural
 
 #: Sentences by name; the script reads them beside the numbers.
 WORDS: dict[str, str] = {
@@ -13,6 +14,9 @@ WORDS: dict[str, str] = {
     "level": "{ahead} and {behind} are level.",
     "split": "On the same {tasks} it solved {more} that {behind} missed;"
     " {behind} solved {fewer} that it missed.",
+    "split level": "On the same {tasks} {ahead} solved {more} that {behind} missed, and as many the other way"
+    " round.",
+    "rates level": "On the same {tasks} both solve {more} % on average.",
     "rates": "On the same {tasks} it solves {more} % on average, {behind} {fewer} %.",
     "luck": "Among {pairs} luck alone does that {odds}.",
     "luck one": "Luck alone does that {odds}.",
@@ -27,10 +31,10 @@ WORDS: dict[str, str] = {
     "some real": "{best} leads {real}, and that is real; ahead of {close} it is not yet.",
     "several": "{real} of {pairs} of these models really differ, on the same {tasks}. The table has each.",
     "settle": "To settle a gap of {gap} points like this one, about {needed} tasks are needed."
-    " Here are {tasks}.",
+    " This table has {tasks}.",
     "settle many": "To settle a gap of {gap} points like this one, more than a million tasks are needed."
-    " Here are {tasks}.",
-    "left out": "Left out: {tasks} that not all of them have a verdict for.",
+    " This table has {tasks}.",
+    "left out": "Left out: {tasks} without a verdict for every one of them.",
 }
 
 #: Chances that have words of their own, by the number that stands for them.
@@ -40,6 +44,11 @@ ODDS: dict[str, str] = {str(-2): RARE[0][1], str(-1): RARE[1][1]}
 def say(name: str, **values: str) -> str:
     """A sentence, filled in."""
     return WORDS[name].format(**values)
+
+
+def same(tasks: int) -> str:
+    """``438 tasks`` behind "On the same"; ``task`` for a single one."""
+    return "task" if tasks == 1 else plural(tasks, "task")
 
 
 def number(tenths: int) -> str:

@@ -40,7 +40,7 @@ class Item:
     note: bool  #: whether a design note says how it is meant
     words: Markup | str
     kinds: tuple[str, ...]  #: as people read them
-    kind: str  #: the same as the filter compares them, with a space between two
+    kind: str  #: the same as the filter compares them, on a line each
     level: str  #: likewise
     tasks: tuple[OneTask, ...]
     models: Cell  #: models that solved a task, added up over the tasks
@@ -131,8 +131,8 @@ def items(
             note=note is not None,
             words=note.words if note is not None else _entry(members) if may else "",
             kinds=(*kinds, *levels),
-            kind=" ".join(map(part, kinds)),
-            level=" ".join(map(part, levels)),
+            kind="\n".join(map(part, kinds)),
+            level="\n".join(map(part, levels)),
             tasks=tuple(
                 OneTask(
                     name=task_name(one.name),

@@ -14,7 +14,7 @@ from benchmark.leaderboard.places import points
 from benchmark.leaderboard.ranks.blind import has_blind_check
 from benchmark.leaderboard.ranks.ranking_report import RankedPair
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import count, percent_range, percent_tenths, signed
+from benchmark.leaderboard.wording import percent, percent_tenths, plural, signed
 from benchmark.results.row import Row, RowScore
 
 
@@ -56,7 +56,7 @@ def checks(row: Row, counts: Counts, field: Together, shared: ModelField) -> Ite
 def _bounds(score: RowScore | None) -> str:
     if score is None or score.worst is None or score.best is None:
         return ""
-    return f"With them the score would lie between {percent_range(score.worst, score.best)} %."
+    return f"With them the score would lie between {percent(score.worst)} and {percent(score.best)} %."
 
 
 def _blind(row: Row, shared: ModelField) -> Iterator[Check]:
@@ -96,7 +96,7 @@ def _predecessor(row: Row, field: Together, shared: ModelField) -> Iterator[Chec
     yield Check(
         label="Since the model before",
         value=_change(pair),
-        why=f"{name}, on the {count(pair.tasks)} tasks that both have: {_signed(pair)}.",
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_signed(pair)}.",
         page=page,
         warns=pair.real and pair.difference < 0,
     )

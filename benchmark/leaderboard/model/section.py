@@ -135,7 +135,7 @@ def section(slug: str, field: Together, anchor: str, room: int, shared: ModelFie
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
         stats=tuple(_stats(row, places, shared)),
         forest=_forest(row, field),
-        others=len(group.models) - 1,
+        others=len(field.others(slug, "")),
         checks=tuple(checks(row, counts, field, shared)),
         outcomes=outcomes(counts),
         history=history(group.by_slug[slug]),
@@ -186,8 +186,9 @@ def _gaps(slug: str, places: Places | None) -> Iterator[Stat]:
     """The gaps to the neighbours, and whether they are real."""
     if places is None:
         return
-    for words, pair in zip(("Behind", "Ahead of"), places.beside(slug), strict=True):
+    for pair in places.beside(slug):
         if pair is not None:
+            words = "Ahead of" if pair.difference > 0 else "Behind" if pair.difference < 0 else "Level with"
             other = next(one for one in places.ranking.places if one.slug == pair.b)
             yield Stat(
                 label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
@@ -213,7 +214,7 @@ def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
         if drawn is not None:
             found.append(
                 Forest(
-                    title=category.title or f"All {count(score.tasks)} tasks",
+                    title=category.title or _all(row, score),
                     depth=category.depth,
                     solved=_solved(row, score),
                     mark=drawn,
@@ -221,6 +222,12 @@ def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
                 )
             )
     return tuple(found)
+
+
+def _all(row: Row, score: RowScore) -> str:
+    """``All 438 tasks``, ``All 435 judged tasks``."""
+    judged = "" if score.tasks == row.result.tasks.count else "judged "
+    return f"The one {judged}task" if score.tasks == 1 else f"All {count(score.tasks)} {judged}tasks"
 
 
 def _order(suite: str, score: RowScore) -> tuple[int, ...]:

@@ -80,10 +80,28 @@ def test_the_script_knows_every_sentence_and_no_other() -> None:
 
 def test_what_it_takes_to_settle_is_said_where_it_is_open() -> None:
     assert settle(_pair(41, -28, 110, needed=1980), "438 tasks") == (
-        "To settle a gap of 4.1 points like this one, about 1,980 tasks are needed. Here are 438 tasks."
+        "To settle a gap of 4.1 points like this one, about 1,980 tasks are needed. This table has 438 tasks."
     )
     assert "more than a million tasks" in settle(_pair(1, -28, 30, needed=-1), "438 tasks")
     assert settle(_pair(119, 59, 178), "438 tasks") == ""
+
+
+def test_level_models_are_told_apart_by_nothing(make_row, sources) -> None:
+    level = sources(make_row("a", "PPWW", name="Acme"), make_row("z", "WPPW", name="Zeta"))
+    shown = _page(level).shown
+    assert shown is not None
+    assert shown.sentence == "Acme and Zeta are level."
+    assert shown.lead == (
+        "On the same 4 tasks Acme solved 1 that Zeta missed, and as many the other way round."
+        " The true difference may be anything from 100.0 points behind to 100.0 ahead."
+    )
+
+
+def test_a_single_common_task_is_the_same_task(make_row, sources) -> None:
+    shown = _page(sources(make_row("a", "PM", name="Acme"), make_row("z", "WP", name="Zeta"))).shown
+    assert shown is not None
+    assert "On the same task it solved 1 that Zeta missed" in shown.lead
+    assert shown.lead.endswith("Left out: 1 task without a verdict for every one of them.")
 
 
 def test_signs_are_those_of_print() -> None:
