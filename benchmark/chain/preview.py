@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmark.chain.pull_report import Against, Preview, Standing, Subset
 from benchmark.core.errors import BadInput, OurFailure, printable
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.columns import subset_categories
+from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.groups import is_baseline, key_of, score_of
 from benchmark.leaderboard.marks import Category
 from benchmark.leaderboard.wording import clean
@@ -88,7 +88,7 @@ def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[Standing], lis
     if models < _FEWEST or is_baseline(row) or not can_compare():
         return [], [], models
     from benchmark.leaderboard.places import places_by_table
-    from benchmark.leaderboard.rankings import Asked, rank_rows
+    from benchmark.leaderboard.ranks.rankings import Asked, rank_rows
 
     own = count_row(row)
     newest = max((one.row.run.started for one in table), default="")

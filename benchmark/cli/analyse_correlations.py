@@ -12,7 +12,7 @@ from benchmark.core.errors import BadInput, shown
 
 if TYPE_CHECKING:
     from benchmark.files.csv_table import CsvTable
-    from benchmark.leaderboard.correlations import Correlations
+    from benchmark.leaderboard.analyses.correlations import Correlations
 
 
 @click.command(short_help="Pearson and Spearman between the columns of a CSV.")
@@ -45,8 +45,8 @@ def correlations(
     """
     need_statistics()
     from benchmark.files.csv_table import read_csv
-    from benchmark.leaderboard.correlations import correlations as computed
-    from benchmark.leaderboard.correlations import numbers
+    from benchmark.leaderboard.analyses.correlations import correlations as computed
+    from benchmark.leaderboard.analyses.correlations import numbers
 
     check_plot(plot)
     table = read_csv(file)
@@ -54,7 +54,7 @@ def correlations(
     report = computed(found, left_out)
     if plot is not None:
         from benchmark.files.atomic import write_atomic
-        from benchmark.leaderboard.regression_svg import plot as drawn
+        from benchmark.leaderboard.analyses.regression_svg import plot as drawn
 
         names = _names(table, set(found))
         write_atomic(plot, drawn(found, report, _column(against, report), names).encode("utf-8"))

@@ -12,7 +12,7 @@ from benchmark.core.errors import BadInput, OurFailure, shown
 
 if TYPE_CHECKING:
     from benchmark.core.task import Task
-    from benchmark.leaderboard.dataset_report import DatasetReport, Share
+    from benchmark.leaderboard.analyses.dataset_report import DatasetReport, Share
 
 
 @click.command(short_help="Sizes, statements, tests and types of a data set.")
@@ -37,7 +37,7 @@ def dataset(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str,
     `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"` fills beforehand. No keys. Repeating
     it is safe.
     """
-    from benchmark.leaderboard.dataset_report import Measures, dataset_report
+    from benchmark.leaderboard.analyses.dataset_report import Measures, dataset_report
 
     known = tasks_of(tasks, suite, dataset)
     if not known:

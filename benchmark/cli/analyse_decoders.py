@@ -17,8 +17,8 @@ from benchmark.cli.statistics import (
 )
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.decoders import Decoders, DecoderTable, SubsetPair
-    from benchmark.leaderboard.differences_svg import Bar
+    from benchmark.leaderboard.analyses.decoders import Decoders, DecoderTable, SubsetPair
+    from benchmark.leaderboard.analyses.differences_svg import Bar
 
 
 @click.command(short_help="Vision models beside their language decoders.")
@@ -61,9 +61,9 @@ def decoders(
     from benchmark.cli.offered import known_suites
     from benchmark.core.errors import BadInput
     from benchmark.files.atomic import write_atomic
-    from benchmark.leaderboard.decoders import decoders as computed
-    from benchmark.leaderboard.differences_svg import plot as drawn
-    from benchmark.leaderboard.subjects import Ledger, rows_meant
+    from benchmark.leaderboard.analyses.decoders import decoders as computed
+    from benchmark.leaderboard.analyses.differences_svg import plot as drawn
+    from benchmark.leaderboard.ranks.subjects import Ledger, rows_meant
     from benchmark.submissions.collected import read_submissions
 
     check_plot(plot)
@@ -83,7 +83,7 @@ def decoders(
 
 
 def _bars(report: "Decoders") -> "list[Bar]":
-    from benchmark.leaderboard.differences_svg import Bar
+    from benchmark.leaderboard.analyses.differences_svg import Bar
 
     return [
         Bar(label=model.name, kind=one.subset or "all tasks", difference=one.difference)

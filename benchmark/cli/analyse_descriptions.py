@@ -9,9 +9,9 @@ from benchmark.cli.analyses import check_plot, metrics_of, metrics_option, plot_
 from benchmark.cli.statistics import json_option, need_statistics, points, print_json, rows_option
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.beside import Beside
-    from benchmark.leaderboard.descriptions import Descriptions, InWords
-    from benchmark.leaderboard.differences_svg import Bar
+    from benchmark.leaderboard.analyses.beside import Beside
+    from benchmark.leaderboard.analyses.descriptions import Descriptions, InWords
+    from benchmark.leaderboard.analyses.differences_svg import Bar
 
 
 @click.command(short_help="What models gain when the picture is put in words.")
@@ -47,9 +47,9 @@ def descriptions(
     need_statistics()
     from benchmark.core.errors import BadInput
     from benchmark.files.atomic import write_atomic
-    from benchmark.leaderboard.descriptions import descriptions as computed
-    from benchmark.leaderboard.differences_svg import plot as drawn
-    from benchmark.leaderboard.subjects import Ledger, rows_meant
+    from benchmark.leaderboard.analyses.descriptions import descriptions as computed
+    from benchmark.leaderboard.analyses.differences_svg import plot as drawn
+    from benchmark.leaderboard.ranks.subjects import Ledger, rows_meant
 
     check_plot(plot)
     found = rows_meant(Ledger(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
@@ -67,7 +67,7 @@ def descriptions(
 
 
 def _bars(report: "Descriptions") -> "list[Bar]":
-    from benchmark.leaderboard.differences_svg import Bar
+    from benchmark.leaderboard.analyses.differences_svg import Bar
 
     several = len({(one.suite, one.dataset, one.protocol) for one in report.tables}) > 1
     return [

@@ -16,8 +16,8 @@ from benchmark.cli.statistics import (
 )
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.differences_svg import Bar
-    from benchmark.leaderboard.fresh_gaps import FreshGaps, GapTable, ModelGap
+    from benchmark.leaderboard.analyses.differences_svg import Bar
+    from benchmark.leaderboard.analyses.fresh_gaps import FreshGaps, GapTable, ModelGap
 
 
 @click.command(short_help="Public minus fresh: does a model know the public tasks?")
@@ -56,9 +56,9 @@ def fresh(
     from benchmark.cli.analyses import metrics_of
     from benchmark.core.errors import BadInput
     from benchmark.files.atomic import write_atomic
-    from benchmark.leaderboard.differences_svg import plot as drawn
-    from benchmark.leaderboard.fresh_gaps import fresh_gaps
-    from benchmark.leaderboard.subjects import Ledger, rows_meant
+    from benchmark.leaderboard.analyses.differences_svg import plot as drawn
+    from benchmark.leaderboard.analyses.fresh_gaps import fresh_gaps
+    from benchmark.leaderboard.ranks.subjects import Ledger, rows_meant
 
     check_plot(plot)
     (chosen,) = metrics_of([metric])
@@ -77,7 +77,7 @@ def fresh(
 
 
 def _bars(report: "FreshGaps") -> "list[Bar]":
-    from benchmark.leaderboard.differences_svg import Bar
+    from benchmark.leaderboard.analyses.differences_svg import Bar
 
     return [
         Bar(
@@ -107,7 +107,7 @@ def _print_table(table: "GapTable") -> None:
     from benchmark.cli.console import output
     from benchmark.cli.tables import plain_table
     from benchmark.core.errors import printable
-    from benchmark.leaderboard.fresh_gaps import gap_size
+    from benchmark.leaderboard.analyses.fresh_gaps import gap_size
     from benchmark.leaderboard.wording import percent
 
     console = output()

@@ -11,7 +11,7 @@ from benchmark.cli.statistics import json_option, print_json, tasks_options
 if TYPE_CHECKING:
     from benchmark.core.sample import Sample, SampleKey
     from benchmark.core.verdict import Status
-    from benchmark.leaderboard.memory_report import MemoryReport
+    from benchmark.leaderboard.analyses.memory_report import MemoryReport
     from benchmark.pipeline.local import LocalPool
     from benchmark.pipeline.sources import Source
 
@@ -62,7 +62,7 @@ def memory(
     from benchmark.core.verdict import Status
     from benchmark.files.naming import bare_name
     from benchmark.files.tasks import read_tasks
-    from benchmark.leaderboard.memory_report import memory_report
+    from benchmark.leaderboard.analyses.memory_report import memory_report
     from benchmark.pipeline import sources as data
     from benchmark.pipeline.local import LocalPool
     from benchmark.pipeline.memory import others, solved_instead

@@ -9,7 +9,7 @@ from benchmark.cli.options import FOLDER
 from benchmark.cli.statistics import json_option, print_json
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.model_details import ModelDetails, Models
+    from benchmark.leaderboard.analyses.model_details import ModelDetails, Models
 
 
 @click.command(short_help="What submissions say about their models.")
@@ -31,7 +31,7 @@ def models(*, submissions: Path, as_json: bool) -> None:
     Reads the submissions, writes nothing. Needs neither network nor keys. Repeating it is safe.
     """
     from benchmark.cli.offered import known_suites
-    from benchmark.leaderboard.model_details import model_details
+    from benchmark.leaderboard.analyses.model_details import model_details
     from benchmark.submissions.collected import read_submissions
 
     report = model_details(read_submissions(submissions, known_suites()))

@@ -10,7 +10,7 @@ from benchmark.cli.options import PATH
 from benchmark.cli.statistics import json_option, print_json, tasks_of, tasks_options
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.passk_curve import PasskCurve, PasskPoint
+    from benchmark.leaderboard.analyses.passk_curve import PasskCurve, PasskPoint
 
 
 @click.command(short_help="pass@k against the number of samples.")
@@ -42,8 +42,8 @@ def passk(
     files and the tasks; writes only the plot. Needs no network and no keys. Repeating it is safe.
     """
     from benchmark.files.atomic import write_atomic
-    from benchmark.leaderboard.curve_svg import plot as drawn
-    from benchmark.leaderboard.passk_curve import PasskReport, curve, read_draws
+    from benchmark.leaderboard.analyses.curve_svg import plot as drawn
+    from benchmark.leaderboard.analyses.passk_curve import PasskReport, curve, read_draws
 
     check_plot(plot)
     known = tasks_of(tasks, suite, dataset)

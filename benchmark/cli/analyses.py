@@ -37,7 +37,7 @@ def metrics_of(names: Sequence[str]) -> "list[Metric]":
     Raises:
         BadInput: for an unknown one, and one that is no fraction.
     """
-    from benchmark.leaderboard.beside import USUAL_METRICS
+    from benchmark.leaderboard.analyses.beside import USUAL_METRICS
     from benchmark.scoring.metrics import KNOWN, metric
 
     found = []

@@ -18,7 +18,7 @@ from benchmark.cli.statistics import (
 )
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.comparison_report import Comparison, Difference
+    from benchmark.leaderboard.ranks.comparison_report import Comparison, Difference
 
 _EXAMPLES = """\b
 Examples:
@@ -63,8 +63,8 @@ def command(
     network and no keys. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.leaderboard.comparison import beside_blind, compare_subjects
-    from benchmark.leaderboard.subjects import Ledger, find, metric_of
+    from benchmark.leaderboard.ranks.comparison import beside_blind, compare_subjects
+    from benchmark.leaderboard.ranks.subjects import Ledger, find, metric_of
 
     in_ledger = Ledger(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
     by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))

@@ -8,7 +8,7 @@ import click
 from benchmark.cli.statistics import cache_option, json_option, need_statistics, print_json, rows_option
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.standings import Standings
+    from benchmark.leaderboard.ranks.standings import Standings
 
 
 @click.command()
@@ -25,8 +25,8 @@ def command(rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
     """
     need_statistics()
     from benchmark.core.errors import BadInput
-    from benchmark.leaderboard.pair_cache import PairCache
-    from benchmark.leaderboard.standings import AsOf, standings
+    from benchmark.leaderboard.ranks.pair_cache import PairCache
+    from benchmark.leaderboard.ranks.standings import AsOf, standings
     from benchmark.results.counted import read_counted
     from benchmark.results.ledger import read_withdrawn
 

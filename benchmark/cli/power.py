@@ -10,7 +10,7 @@ from benchmark.cli.statistics import json_option, need_statistics, print_json
 from benchmark.core.errors import BadInput, shown
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.detectable import Assumptions, PowerReport
+    from benchmark.leaderboard.analyses.detectable import Assumptions, PowerReport
     from benchmark.pipeline.sources import Source
 
 _SHARE = click.FloatRange(0, 1)
@@ -62,7 +62,7 @@ def command(
     Repeating it is safe.
     """
     need_statistics()
-    from benchmark.leaderboard.detectable import Assumptions, power_report
+    from benchmark.leaderboard.analyses.detectable import Assumptions, power_report
 
     if not 0 < drop < 100:  # noqa: PLR2004 - points
         raise BadInput("--drop", "", f"must be between 0 and 100 points, got {drop:g}", "such as 3")
@@ -99,9 +99,9 @@ def _draws(source: "Source", protocol: str) -> int:
 
 
 def _measured(rows: Path, source: "Source", protocol: str, given: "Assumptions") -> "Assumptions":
-    from benchmark.leaderboard.detectable import measured_assumptions
+    from benchmark.leaderboard.analyses.detectable import measured_assumptions
     from benchmark.leaderboard.groups import group_rows
-    from benchmark.leaderboard.subjects import Ledger
+    from benchmark.leaderboard.ranks.subjects import Ledger
     from benchmark.results.counted import read_counted
 
     ledger = Ledger(rows=rows, suite=source.suite_id, dataset=source.dataset, protocol=protocol)

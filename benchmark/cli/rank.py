@@ -18,8 +18,8 @@ from benchmark.cli.statistics import (
 )
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.ranking import Ranked
-    from benchmark.leaderboard.ranking_report import Ranking
+    from benchmark.leaderboard.ranks.ranking import Ranked
+    from benchmark.leaderboard.ranks.ranking_report import Ranking
 
 
 @click.command()
@@ -61,10 +61,10 @@ def command(
     Repeating it is safe and gives the same bytes.
     """
     need_statistics()
-    from benchmark.leaderboard.pair_cache import PairCache
-    from benchmark.leaderboard.ranking_report import RankingReport
-    from benchmark.leaderboard.rankings import Asked, rank_rows, rank_subjects
-    from benchmark.leaderboard.subjects import Ledger, from_file
+    from benchmark.leaderboard.ranks.pair_cache import PairCache
+    from benchmark.leaderboard.ranks.ranking_report import RankingReport
+    from benchmark.leaderboard.ranks.rankings import Asked, rank_rows, rank_subjects
+    from benchmark.leaderboard.ranks.subjects import Ledger, from_file
     from benchmark.leaderboard.wording import plural
     from benchmark.results.counted import read_counted
 

@@ -7,11 +7,11 @@ from rich.console import Console
 from benchmark.cli.statistics import points
 from benchmark.cli.tables import number, number_range, plain_table
 from benchmark.core.errors import printable
-from benchmark.leaderboard.blind import has_blind_check
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.places import place_text
-from benchmark.leaderboard.ranking_report import Ranking
-from benchmark.leaderboard.standings import Entry
+from benchmark.leaderboard.ranks.blind import has_blind_check
+from benchmark.leaderboard.ranks.ranking_report import Ranking
+from benchmark.leaderboard.ranks.standings import Entry
 from benchmark.leaderboard.wording import joined, plural
 from benchmark.suites.settings import BLIND
 

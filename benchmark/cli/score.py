@@ -11,8 +11,8 @@ from benchmark.cli.statistics import json_option, print_json, tasks_of, tasks_op
 if TYPE_CHECKING:
     from benchmark.core.counts import Counts
     from benchmark.core.score import Score
-    from benchmark.leaderboard.subjects import Subject
-    from benchmark.leaderboard.without_picture import WithoutPicture
+    from benchmark.leaderboard.ranks.subjects import Subject
+    from benchmark.leaderboard.ranks.without_picture import WithoutPicture
 
 
 @click.command()
@@ -38,8 +38,8 @@ def command(
     nothing, needs no network and no keys. Repeating it is safe.
     """
     from benchmark.core.errors import BadInput
-    from benchmark.leaderboard.scores_report import scores_report
-    from benchmark.leaderboard.subjects import from_file, metric_of
+    from benchmark.leaderboard.ranks.scores_report import scores_report
+    from benchmark.leaderboard.ranks.subjects import from_file, metric_of
     from benchmark.scoring.metrics import PARSING
     from benchmark.scoring.summary import every_metric, everywhere
 

@@ -14,7 +14,7 @@ from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.without_picture import WithoutPicture
+    from benchmark.leaderboard.ranks.without_picture import WithoutPicture
 
 
 def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:

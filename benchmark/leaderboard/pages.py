@@ -6,23 +6,23 @@ from pathlib import Path
 import click
 
 from benchmark.leaderboard.answers import answer_files
-from benchmark.leaderboard.asof import asof_pages
-from benchmark.leaderboard.board import board_pages
-from benchmark.leaderboard.charts import chart_pages
+from benchmark.leaderboard.board.asof import asof_pages
+from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.commands import commands
-from benchmark.leaderboard.compare import compare_pages
-from benchmark.leaderboard.compare_data import compare_files
-from benchmark.leaderboard.dataset_page import dataset_pages
+from benchmark.leaderboard.compare.data import compare_files
+from benchmark.leaderboard.compare.page import compare_pages
+from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.directory import directory, notes, schemas
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
-from benchmark.leaderboard.model import model_pages
+from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.page import Page, PlainFile
 from benchmark.leaderboard.papers import paper_pages
 from benchmark.leaderboard.pictures import picture_files
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.status_page import status_pages
-from benchmark.leaderboard.task_pages import task_pages
+from benchmark.leaderboard.task.page import task_pages
 
 #: Pages that follow from the sources alone.
 KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (

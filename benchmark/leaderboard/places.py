@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.groups import GroupKey
-from benchmark.leaderboard.ranking_report import Place, RankedPair, Ranking
+from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair, Ranking
 from benchmark.leaderboard.wording import count, plural
 
 _MOST_LANES = 4  #: brackets side by side; a closer field shows ranges only

@@ -27,8 +27,8 @@ from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.ranking import Ranked
-    from benchmark.leaderboard.ranking_report import RankedPair, Ranking
+    from benchmark.leaderboard.ranks.ranking import Ranked
+    from benchmark.leaderboard.ranks.ranking_report import RankedPair, Ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +195,8 @@ def sources_of(
 def _ranked(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "Ranked"]:
     if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
         return {}
-    from benchmark.leaderboard.pair_cache import PairCache
-    from benchmark.leaderboard.rankings import Asked, rank_rows
+    from benchmark.leaderboard.ranks.pair_cache import PairCache
+    from benchmark.leaderboard.ranks.rankings import Asked, rank_rows
 
     known = None if cache is None else PairCache(cache)
     return {one.ranking.key: one for one in rank_rows(rows, Asked(), known, wanted=None).tables}

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.dataset_report import Measures, dataset_report, words_of
-from benchmark.leaderboard.dataset_report import test_cases as count_cases
-from benchmark.leaderboard.signature_types import types_of
+from benchmark.leaderboard.analyses.dataset_report import Measures, dataset_report, words_of
+from benchmark.leaderboard.analyses.dataset_report import test_cases as count_cases
+from benchmark.leaderboard.analyses.signature_types import types_of
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.failed_check import FailedCheck
-from benchmark.leaderboard.model import models
+from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.outcomes import first_checks, in_one_line
 
 

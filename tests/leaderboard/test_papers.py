@@ -1,4 +1,4 @@
-from benchmark.leaderboard.board import boards
+from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.papers import paper_pages, papers_of
 
 

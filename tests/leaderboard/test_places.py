@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.leaderboard.board import boards
+from benchmark.leaderboard.board.headline import headline
+from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.groups import group_rows, key_of
-from benchmark.leaderboard.headline import headline
-from benchmark.leaderboard.model import models
+from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.places import Bracket, Places, _brackets, odds, places_by_table
-from benchmark.leaderboard.rankings import Asked, rank_rows
+from benchmark.leaderboard.ranks.rankings import Asked, rank_rows
 from benchmark.leaderboard.sources import Sources
 from benchmark.results.counted import count_row
 from benchmark.results.row import Row

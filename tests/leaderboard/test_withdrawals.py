@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from benchmark.leaderboard.board import boards
-from benchmark.leaderboard.model import models
+from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.model.page import models
 from benchmark.results.retraction import Withdrawn, retraction_of
 from benchmark.results.row import Row
 

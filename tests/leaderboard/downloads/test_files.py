@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from benchmark.leaderboard.board import boards
+from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.downloads.files import SUMS, download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.records import RowsFile, ScoresFile, TableFile

@@ -1,0 +1,1 @@
+"""What `sightbench analyse` and `sightbench power` print and draw. Knows nothing of pages."""

@@ -1,0 +1,167 @@
+"""The first line of a table's page: its answer as a sentence, written by rules.
+
+Whether a lead is real is said by the comparison of pairs. Without it the rules name the highest score and its
+range, and claim no lead and no place.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmark.leaderboard.catalog import BASELINES, suite_title
+from benchmark.leaderboard.facts import display_name
+from benchmark.leaderboard.groups import Group, score_of
+from benchmark.leaderboard.places import Places, odds, points
+from benchmark.leaderboard.ranks.ranking_report import RankedPair
+from benchmark.leaderboard.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    in_words,
+    joined,
+    percent,
+    percent_range,
+    plural,
+)
+from benchmark.results.row import Row, RowScore
+
+_RANGE = "The range holds the true score 95 times in 100."
+_NO_PLACES = (
+    "The table is in order of score. It gives no places: whether a lead is real takes a comparison "
+    "task by task."
+)
+
+_NAMED = 3  #: models that share the highest score and are named
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A sentence with the number in it, and at most three lines of why."""
+
+    sentence: str
+    lead: str
+
+
+def empty(suite: str) -> Headline:
+    """What a suite without rows says; all suites, where it has no name."""
+    of = f" of {clean(suite_title(suite))}" if suite else ""
+    return Headline(
+        f"No rows{of} yet; add one with a pull request.",
+        "A row is one model's result on one suite: its scores with their ranges, and everything that is "
+        "needed to judge the same answers again. The table appears here with the first one.",
+    )
+
+
+def headline(group: Group, places: Places | None = None) -> Headline:
+    """What the group's newest rows say.
+
+    Args:
+        group: of a table.
+        places: of its models, where they were compared.
+    """
+    scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
+    if not scored:
+        return _only_baselines(group) if not group.models else _unscored(group)
+    (best, score), others = scored[0], scored[1:]
+    if not others:
+        return Headline(
+            f"One model so far: {_name(best)} solves {_amount(best, score)}.",
+            f"Its range is {percent_range(score.low, score.high)}: it holds the true score 95 times in 100. "
+            "A second model makes this a comparison.",
+        )
+    same = [row for row, other in others if other.value == score.value]
+    if same:
+        names = [_name(row) for row in (best, *same)]
+        who = joined(names) if len(names) <= _NAMED else f"{in_words(len(names)).capitalize()} models"
+        sentence = f"{who} solve {_amount(best, score)} each."
+        then = _NO_PLACES if places is None else "They cannot be told apart."
+        lead = f"That is the highest score of {in_words(len(scored))} models. {_RANGE} {then}"
+        return Headline(sentence, lead)
+    second, next_score = others[0]
+    if places is not None and (pair := _gap(places, best, second)) is not None:
+        return _compared(group, (best, score), (second, next_score), pair, places)
+    return Headline(
+        f"{_name(best)} solves {_amount(best, score)}; its range is {percent_range(score.low, score.high)}.",
+        f"That is the highest score of {in_words(len(scored))} models. Next is {_name(second)} with "
+        f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
+        f"{_RANGE} {_NO_PLACES}",
+    )
+
+
+def _gap(places: Places, best: Row, second: Row) -> RankedPair | None:
+    return places.gap(best.result.submission.slug, second.result.submission.slug)
+
+
+def _compared(
+    group: Group,
+    best: tuple[Row, RowScore],
+    second: tuple[Row, RowScore],
+    pair: RankedPair,
+    places: Places,
+) -> Headline:
+    """The lead of the first over the second, and whether it is real."""
+    (row, score), (other, next_score) = best, second
+    gap = points(pair.difference)
+    spans = [percent_range(one.low, one.high) for one in (score, next_score)]
+    scores = (
+        f"It solves {_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
+        f" {_name(other)} with {percent(next_score.value)} ({spans[1]})."
+    )
+    if pair.difference <= 0:  # scores are over all judged tasks of each
+        return Headline(
+            f"{_name(row)} has the highest score, but is not ahead of {_name(other)} task by task.",
+            f"{scores} Samples are missing, and on the tasks that both have a verdict for it is not ahead.",
+        )
+    if pair.real:
+        luck = f"Luck alone does that {odds(pair.p_holm)}."
+        said = " ".join([scores, luck, *_shared(places)])
+        return Headline(f"{_name(row)} leads by {gap} points, and the lead is real.", said)
+    return Headline(
+        f"{_name(row)} is {gap} points ahead, but the lead is not real yet.",
+        f"{scores} On these tasks luck alone could do that, so their places overlap.",
+    )
+
+
+def _shared(places: Places) -> Iterator[str]:
+    """``Places 5 and 6 are shared: A and B cannot be told apart.``, where that says it all."""
+    ranking = places.ranking
+    if len(ranking.groups) != 1 or len(ranking.groups[0]) > _NAMED:
+        return
+    names = {one.slug: clean(one.name, SENTENCE_NAME_CHARACTERS) for one in ranking.places}
+    slugs = ranking.groups[0]
+    first = 1 + [one.slug for one in ranking.places].index(slugs[0])
+    numbers = joined([str(first + number) for number in range(len(slugs))])
+    yield f"Places {numbers} are shared: {joined([names[slug] for slug in slugs])} cannot be told apart."
+
+
+def _name(row: Row) -> str:
+    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
+
+
+def _amount(row: Row, score: RowScore) -> str:
+    judged = "" if score.tasks == row.result.tasks.count else "judged "
+    mean = "" if row.result.completions.draws == 1 else " on average"
+    return f"{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}{mean}"
+
+
+def _unscored(group: Group) -> Headline:
+    return Headline(
+        f"{plural(len(group.models), 'model')}, and no score yet.",
+        "The rows below carry no pass@1, so there is nothing to put in order.",
+    )
+
+
+def _only_baselines(group: Group) -> Headline:
+    values = {
+        row.result.submission.slug: score.value
+        for row in group.baselines
+        if (score := score_of(row)) is not None
+    }
+    tasks = plural(group.newest[0].result.tasks.count, "task")
+    said = [f"{BASELINES[slug]} {percent(value)} %" for slug, value in values.items()]
+    if values.get("gold", 1.0) < 1.0:
+        check = "The reference answers should solve every task; until they do, no score here can be trusted."
+    elif values.get("blank", 0.0) > 0.0:
+        check = "Empty answers should solve nothing; until they do, no score here can be trusted."
+    else:
+        check = "They check the benchmark itself. Add a model with a pull request."
+    lead = f"Share of {tasks} solved: {joined(said)}. {check}" if said else check
+    return Headline("No model yet, only baselines.", lead)

@@ -1,0 +1,114 @@
+"""What stands in one table: rows that answer one question, whatever protocols their samples were drawn by.
+
+One protocol ranks, because places come from comparing like with like. Rows by other protocols add columns to
+the line of their model; a model without a row by the one that ranks has a line without place. Baselines
+answer no question of a model, so they stand in every table of their tasks.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from benchmark.leaderboard.catalog import ranking_protocol
+from benchmark.leaderboard.groups import Group, GroupKey, score_of
+from benchmark.leaderboard.ranks.blind import FindBlind, blind_finder
+from benchmark.results.row import Row
+
+#: Settings of MathOPEval: one variant of a prompt, asked in two ways.
+_WAYS = ("multiple-choice-", "free-form-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """One table."""
+
+    group: Group  #: ranks
+    companions: Mapping[str, tuple[Row, ...]]  #: by slug: rows that add columns, the most prominent first
+    unranked: tuple[Row, ...]  #: of models without a row that ranks, by name of slug
+    baselines: tuple[Row, ...]  #: the newest of each
+    blind: FindBlind  #: what a model scored without the picture, beside a row of this table
+
+    @property
+    def key(self) -> GroupKey:
+        """Of the rows that rank."""
+        return self.group.key
+
+    def protocols(self, slug: str) -> tuple[str, ...]:
+        """By which a model's samples of this table's setting were drawn, the one that ranks first."""
+        rows = [*(row for row in self.group.newest if row.result.submission.slug == slug)]
+        rows += [
+            row
+            for row in (*self.companions.get(slug, ()), *self.unranked)
+            if row.result.submission.slug == slug and row.result.setting == self.key.setting
+        ]
+        return tuple(dict.fromkeys(row.result.protocol for row in rows))
+
+
+def joined(groups: Iterable[Group]) -> tuple[Joined, ...]:
+    """The tables of a suite, the most prominent first; ``groups`` are in that order."""
+    groups = tuple(groups)
+    with_models = [group for group in groups if group.models]
+    blind = blind_finder(row for group in groups for row in group.newest)
+    tables: dict[GroupKey, list[Group]] = {}
+    for group in with_models:
+        tables.setdefault(replace(group.key, protocol=""), []).append(group)
+    found = [_joined(same, with_models, groups, blind) for same in tables.values()]
+    taken = {(one.key.dataset, one.key.tasks_digest) for one in found}
+    alone: dict[tuple[str, str], list[Group]] = {}
+    for group in groups:
+        tasks = (group.key.dataset, group.key.tasks_digest)
+        if not group.models and tasks not in taken:
+            alone.setdefault(tasks, []).append(group)
+    return (*found, *(_joined(same, [], same, blind) for same in alone.values()))
+
+
+def _joined(same: list[Group], with_models: list[Group], groups: Iterable[Group], blind: FindBlind) -> Joined:
+    """One table of groups that differ in their protocol only."""
+    ranks = ranking_protocol(same[0].key.suite)
+    group = next((one for one in same if one.key.protocol == ranks), same[0])
+    slugs = {row.result.submission.slug for row in group.models}
+    others = [one for one in same if one is not group]
+    unranked: dict[str, Row] = {}
+    for row in (row for one in others for row in one.models):
+        if row.result.submission.slug not in slugs:
+            unranked.setdefault(row.result.submission.slug, row)
+    companions: dict[str, list[Row]] = {}
+    for one in (*others, *_elsewhere(group.key, with_models)):
+        for row in one.models:
+            companions.setdefault(row.result.submission.slug, []).append(row)
+    return Joined(
+        group=group,
+        companions={slug: tuple(rows) for slug, rows in companions.items()},
+        unranked=tuple(unranked[slug] for slug in sorted(unranked)),
+        baselines=tuple(_baselines(group.key, groups)),
+        blind=blind,
+    )
+
+
+def _elsewhere(key: GroupKey, groups: Iterable[Group]) -> Iterator[Group]:
+    """Groups of another setting that a suite's table has columns of: the other way to ask the same."""
+    for group in groups:
+        other = group.key
+        same = (other.dataset, other.protocol, other.prompt) == (key.dataset, key.protocol, key.prompt)
+        if same and other.setting != key.setting and _variant(other) == _variant(key) != "":
+            yield group
+
+
+def way_of(setting: str) -> str:
+    """How MathOPEval asks: ``multiple-choice-`` or ``free-form-``; empty for all else."""
+    return next((way for way in _WAYS if setting.startswith(way)), "")
+
+
+def _variant(key: GroupKey) -> str:
+    return key.setting.removeprefix(way_of(key.setting)) if way_of(key.setting) else ""
+
+
+def _baselines(key: GroupKey, groups: Iterable[Group]) -> Iterator[Row]:
+    found: dict[str, Row] = {}
+    for group in groups:
+        if (group.key.dataset, group.key.tasks_digest) == (key.dataset, key.tasks_digest):
+            for row in group.baselines:
+                slug = row.result.submission.slug
+                if slug not in found or found[slug].run.started < row.run.started:
+                    found[slug] = row
+    best = {slug: score.value for slug, row in found.items() if (score := score_of(row))}
+    yield from (found[slug] for slug in sorted(found, key=lambda slug: (-best.get(slug, -1.0), slug)))

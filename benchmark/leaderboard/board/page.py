@@ -1,0 +1,235 @@
+"""The home page and the pages of suites: one line a model, best score first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from benchmark.core.fresh import MEANING, is_fresh
+from benchmark.leaderboard.board.columns import Column, cell, columns
+from benchmark.leaderboard.board.headline import empty, headline
+from benchmark.leaderboard.board.joined import Joined, joined
+from benchmark.leaderboard.board.view import Board, Further, Line, Tab, Table
+from benchmark.leaderboard.catalog import TABS, suite_order, suite_task, suite_title
+from benchmark.leaderboard.downloads.page import files_of
+from benchmark.leaderboard.downloads.tables import table_path
+from benchmark.leaderboard.facts import (
+    conditions,
+    cost_per_thousand,
+    described,
+    display_name,
+    group_facts,
+    group_title,
+    marked,
+    model_page,
+    seconds,
+    size,
+    size_class,
+    suite_page,
+    table_id,
+    tokens_out,
+)
+from benchmark.leaderboard.filters import Choice, Filtered, choices
+from benchmark.leaderboard.groups import GroupKey, reported_rows, score_of
+from benchmark.leaderboard.marks import mark
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.papers import papers_of
+from benchmark.leaderboard.places import Places, places_by_table
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.withdrawals import by_suite
+from benchmark.leaderboard.wording import clean, plural
+from benchmark.leaderboard.wording import joined as in_a_row
+from benchmark.results.row import Row
+
+HOME = "index.md"
+#: Lines on one page; tables that would pass it have pages of their own. A page of 300 is 30 kB on its way.
+LINES = 300
+
+
+def boards(sources: Sources) -> dict[str, Board]:
+    """Boards by source path: one a suite, and the first with rows on the home page as well."""
+    shown = _Shown(sources)
+    made: dict[str, Board] = {}
+    for suite in shown.order:
+        made |= shown.of(suite)
+    home = made[suite_page(shown.home)]
+    if not sources.rows and not sources.withdrawn:
+        home = replace(home, headline=empty(""), about="")
+    return {HOME: home, **made}
+
+
+def board_pages(sources: Sources) -> Iterator[Page]:
+    """The home page, and at least one page a suite."""
+    for source, board in boards(sources).items():
+        title = f"{clean(suite_title(board.suite))} leaderboard"
+        if source == HOME:
+            title = "Leaderboard"
+        elif source != suite_page(board.suite):
+            table = board.tables[0]
+            title = f"{table.title} · {table.conditions} · task set {table.tasks_digest}"
+        yield Page(
+            source=source,
+            title=title,
+            template="board.html",
+            view=board,
+            description=f"{board.headline.sentence} {board.headline.lead}"[:300],
+            searched=source != HOME,
+        )
+
+
+class _Shown:
+    """What all boards are made with."""
+
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
+        self.rows = sources.light
+        self.counts = sources.counts
+        self.places: Mapping[GroupKey, Places] = places_by_table(sources.rankings.values())
+        self.withdrawn = by_suite(sources.withdrawn, "")
+        with_rows = {*(row.result.suite for row in self.rows), *self.withdrawn}
+        self.order = sorted({*TABS, *with_rows}, key=suite_order)
+        with_models = {
+            suite for suite, groups in sources.groups.items() if any(group.models for group in groups)
+        }
+        self.home = min(self.order, key=lambda suite: (suite not in with_models, suite not in with_rows))
+
+    def tabs(self, current: str) -> tuple[Tab, ...]:
+        """Links to all suites."""
+        return tuple(
+            Tab(
+                title=clean(suite_title(suite)),
+                page=HOME if suite == self.home else suite_page(suite),
+                current=suite == current,
+            )
+            for suite in self.order
+        )
+
+    def of(self, suite: str) -> dict[str, Board]:
+        """A suite's pages: its tables, as far as they go on one, and a page for each other one."""
+        tables = joined(self.sources.groups.get(suite, ()))
+        here = _leading(tables)
+        further = {_own_page(suite, table): table for table in tables[here:]}
+        board = self._board(suite, tables[:here])
+        pages = {
+            suite_page(suite): replace(
+                board,
+                further=tuple(
+                    Further(
+                        title=f"{group_title(table.key)} · {marked(table.key)}",
+                        page=page,
+                        models=plural(len(table.group.models) + len(table.unranked), "model"),
+                    )
+                    for page, table in further.items()
+                ),
+                reported=tuple(self._line(row, None, ()) for row in reported_rows(self.rows, suite)),
+                papers=papers_of(suite),
+                withdrawn=self.withdrawn.get(suite, ()),
+            )
+        }
+        return pages | {page: self._board(suite, [table]) for page, table in further.items()}
+
+    def _board(self, suite: str, tables: Sequence[Joined]) -> Board:
+        task = suite_task(suite)
+        shown = tuple(self._table(table) for table in tables)
+        return Board(
+            suite=suite,
+            tabs=self.tabs(suite),
+            headline=headline(tables[0].group, self.places.get(tables[0].key)) if tables else empty(suite),
+            facts=group_facts(tables[0].group, self.counts) if tables else (),
+            tables=shown,
+            choices=_choices(shown),
+            about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
+        )
+
+    def _table(self, table: Joined) -> Table:
+        group, key = table.group, table.key
+        places, found = self.places.get(key), columns(table)
+        models = [self._line(row, table, found, places) for row in group.models]
+        models += [
+            replace(self._line(row, table, found), score=None, note=f"no row by {clean(key.protocol)}")
+            for row in table.unranked
+        ]
+        baselines = [self._line(row, table, found) for row in table.baselines]
+        lines = (*models, *baselines)
+        drawn = [name for line in models for name in line.protocols]
+        protocols = tuple(dict.fromkeys([clean(key.protocol), *drawn]))
+        return Table(
+            anchor=table_id(key),
+            title=group_title(key),
+            fresh=MEANING if is_fresh(key.dataset) else "",
+            caption=f"{group_title(key)}: share of {size(group.newest[0])}, that is solved",
+            conditions=conditions(key),
+            ranks=_ranks(protocols),
+            tasks_digest=key.tasks_digest[:12],
+            setting=clean(key.setting),
+            protocols=protocols,
+            columns=found,
+            tokens=any(line.tokens.text for line in lines),
+            seconds=any(line.seconds.text for line in lines),
+            cost=any(line.cost.text for line in lines),
+            places=places is not None,
+            lanes=0 if places is None else places.lanes,
+            note="" if places is None else places.note,
+            models=tuple(models),
+            baselines=tuple(baselines),
+            files=files_of(table_path(key)),
+        )
+
+    def _line(
+        self, row: Row, table: Joined | None, found: Sequence[Column], places: Places | None = None
+    ) -> Line:
+        submission = row.result.submission
+        facts = self.sources.submissions.get(submission.slug)
+        protocols = () if table is None else table.protocols(submission.slug)
+        return Line(
+            name=display_name(row),
+            page=model_page(submission.slug),
+            description=described(row, facts),
+            weights=submission.weights,
+            size=size_class(None if facts is None else facts.parameters_b),
+            reasoning="" if submission.reasoning is None else "yes" if submission.reasoning else "no",
+            trust=row.run.trust,
+            protocols=tuple(map(clean, protocols or (row.result.protocol,))),
+            place=None if places is None else places.of.get(submission.slug),
+            score=mark(score_of(row)),
+            cells=() if table is None else tuple(cell(table, row, column) for column in found),
+            cost=cost_per_thousand(row),
+            tokens=tokens_out(row),
+            seconds=seconds(self.sources.seconds.get(row.id)),
+            date=row.run.started[:10],
+        )
+
+
+def _choices(tables: Sequence[Table]) -> tuple[Choice, ...]:
+    tables = [table for table in tables if table.models]
+    lines = [line for table in tables for line in table.models]
+    return choices(
+        Filtered(
+            weights=[line.weights for line in lines],
+            trust=[line.trust for line in lines],
+            size=[line.size for line in lines],
+            reasoning=[line.reasoning for line in lines],
+            settings=[table.setting for table in tables],
+            protocols=[name for table in tables for name in table.protocols],
+        )
+    )
+
+
+def _ranks(protocols: Sequence[str]) -> str:
+    """Which protocol decides places, where a table has several; the first one does."""
+    if len(protocols) == 1:
+        return ""
+    more = protocols[1:]
+    return f"{protocols[0]} decides places, {in_a_row([*more])} {'adds' if len(more) == 1 else 'add'} columns"
+
+
+def _leading(tables: Sequence[Joined]) -> int:
+    """How many tables go on one page; the first always does."""
+    lines = 0
+    for number, table in enumerate(tables):
+        lines += len(table.group.newest) + len(table.unranked)
+        if number and lines > LINES:
+            return number
+    return len(tables)
+
+
+def _own_page(suite: str, table: Joined) -> str:
+    return f"suite/{suite}/{table_id(table.key)}/index.md"

@@ -1,0 +1,135 @@
+"""What a board shows: the values that its template lays out."""
+
+from dataclasses import dataclass
+
+from benchmark.leaderboard.board.columns import Column
+from benchmark.leaderboard.board.headline import Headline
+from benchmark.leaderboard.catalog import TRUST
+from benchmark.leaderboard.filters import Choice
+from benchmark.leaderboard.marks import Cell, Mark
+from benchmark.leaderboard.papers import OfSuite
+from benchmark.leaderboard.places import PlaceView
+from benchmark.leaderboard.withdrawals import Withdrawal
+from benchmark.results.row import Trust
+
+_FILTERED_FROM = 4  #: models
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One submission in a table."""
+
+    name: str
+    page: str
+    description: str
+    weights: str
+    size: str  #: class of the filter
+    reasoning: str  #: ``yes``, ``no`` or empty
+    trust: Trust
+    protocols: tuple[str, ...]  #: that its numbers come from
+    place: PlaceView | None
+    score: Mark | None
+    cells: tuple[Cell, ...]  #: one a column
+    cost: Cell
+    tokens: Cell
+    seconds: Cell
+    date: str
+    note: str = ""  #: why there is no score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The rows that may be compared, baselines apart."""
+
+    anchor: str
+    title: str
+    fresh: str  #: what it means that the data set is a fresh one; empty where it is not
+    caption: str
+    conditions: str
+    ranks: str  #: which protocol decides places, where there are several
+    tasks_digest: str
+    setting: str
+    protocols: tuple[str, ...]
+    columns: tuple[Column, ...]
+    tokens: bool  #: whether a line has them, and so the next two
+    seconds: bool
+    cost: bool
+    places: bool  #: whether models have places
+    lanes: int  #: brackets side by side
+    note: str  #: what the comparison of pairs could see
+    models: tuple[Line, ...]
+    baselines: tuple[Line, ...]
+    files: tuple[tuple[str, str], ...]  #: names of formats and paths
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A link to a suite's table."""
+
+    title: str
+    page: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Further:
+    """A table that is on a page of its own."""
+
+    title: str
+    page: str
+    models: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A page of tables."""
+
+    suite: str
+    tabs: tuple[Tab, ...]
+    headline: Headline
+    facts: tuple[tuple[str, str], ...]
+    tables: tuple[Table, ...]
+    further: tuple[Further, ...] = ()
+    reported: tuple[Line, ...] = ()  #: rows of the ledger with numbers from papers
+    papers: OfSuite | None = None  #: copied tables
+    withdrawn: tuple[Withdrawal, ...] = ()  #: newest first
+    choices: tuple[Choice, ...] = ()  #: selects of the filter bar
+    about: str = ""  #: what the suite asks, where no table shows it
+
+    @property
+    def trusts(self) -> tuple[tuple[Trust, str], ...]:
+        """Trust levels of the tables' models, each with its meaning."""
+        shown = {line.trust for table in self.tables for line in table.models}
+        return tuple((level, words) for level, words in TRUST.items() if level in shown)
+
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """Columns that need a word, each with its meaning."""
+        found = {one.title.partition(",")[0]: one.key for table in self.tables for one in table.columns}
+        return tuple((title, key) for title, key in found.items() if key)
+
+    @property
+    def levels(self) -> str:
+        """What the second lines of cells say: ``easy · medium · hard``; empty without any."""
+        return next((one.small for table in self.tables for one in table.columns if one.small), "")
+
+    @property
+    def has_brackets(self) -> bool:
+        """True when a table shows models that cannot be told apart."""
+        lines = [line for table in self.tables for line in table.models]
+        return any(line.place is not None and line.place.brackets for line in lines)
+
+    @property
+    def has_models(self) -> bool:
+        """True when a table shows one."""
+        return any(table.models for table in self.tables)
+
+    @property
+    def has_baselines(self) -> bool:
+        """True when a table shows one."""
+        return any(table.baselines for table in self.tables)
+
+    @property
+    def filters(self) -> bool:
+        """Whether a filter bar is worth its line."""
+        return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM

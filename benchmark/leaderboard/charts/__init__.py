@@ -1,0 +1,1 @@
+"""Cost against score, and size against score."""

@@ -1,0 +1,285 @@
+"""Cost against score and size against score: a page each, with a drawing and a table for each suite."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from benchmark.leaderboard.board.joined import joined as tables_of
+from benchmark.leaderboard.catalog import suite_title
+from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
+from benchmark.leaderboard.facts import (
+    billions,
+    conditions,
+    cost_per_thousand,
+    display_name,
+    group_title,
+    model_page,
+    table_id,
+)
+from benchmark.leaderboard.groups import Group, score_of
+from benchmark.leaderboard.marks import Mark, mark
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    in_words,
+    joined,
+    money,
+    percent,
+    plural,
+)
+from benchmark.results.row import Row
+
+_NAMED = 3  #: models with one value that a sentence names
+_LABELLED = 8  #: points of a front that are labelled by name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """What scores are held against."""
+
+    page: str
+    title: str
+    price: Callable[[Sources, Row], float | None]
+    words: Callable[[float], str]  #: a price as text
+    column: str
+    axis: str
+    least: tuple[str, str]  #: verb of the one with the lowest price, and what stands behind the price
+    better: str  #: what the others of a front are not
+    unknown: str  #: what a model without a price lacks
+    empty: str
+    note: str
+
+
+def _cost(_: Sources, row: Row) -> float | None:
+    if row.run.cost_usd is None:
+        return None
+    return 1000 * row.run.cost_usd / row.result.tasks.count
+
+
+def _size(sources: Sources, row: Row) -> float | None:
+    submission = sources.submissions.get(row.result.submission.slug)
+    return None if submission is None else submission.parameters_b
+
+
+COST = Kind(
+    page="cost/index.md",
+    title="Cost against score",
+    price=_cost,
+    words=lambda dollars: f"${money(dollars)}",
+    column="$ per 1,000 tasks",
+    axis="$ for 1,000 tasks, all tries of a task together",
+    least=("costs least", "for 1,000 tasks"),
+    better="cheaper",
+    unknown="cost",
+    empty="No cost is recorded yet.",
+    note="A cost is what the provider billed for the answers of the row, all tries of a task together.",
+)
+SIZE = Kind(
+    page="size/index.md",
+    title="Size against score",
+    price=_size,
+    words=billions,
+    column="Parameters",
+    axis="parameters",
+    least=("is smallest", "parameters"),
+    better="smaller",
+    unknown="size",
+    empty="No model says its size yet.",
+    note="A size is the number of parameters that the submission gives; many closed models give none.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A model of a drawing."""
+
+    name: str
+    page: str
+    weights: str  #: ``open``, ``closed`` or empty
+    price: str
+    sort: str
+    mark: Mark
+    number: str  #: on the front, from the cheapest; empty elsewhere
+    dot: Dot
+    end: bool  #: whether its label stands at the left
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """Part of the line along a front: across from one point, then up to the next."""
+
+    x: str
+    to: str
+    y: float
+    up: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """One table's drawing."""
+
+    anchor: str
+    suite: str
+    title: str
+    conditions: str
+    sentence: str
+    said: str  #: what the drawing shows, for who does not see it
+    entries: tuple[Entry, ...]  #: the cheapest first
+    steps: tuple[Step, ...]
+    across: tuple[tuple[str, str], ...]  #: position and words of the grid's lines
+    down: tuple[tuple[float, str], ...]
+    labelled: bool  #: whether names stand in the drawing
+    unknown: str  #: models without a price; empty for none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charts:
+    """The whole page."""
+
+    kind: Kind
+    height: int
+    sentence: str
+    lead: str
+    charts: tuple[Chart, ...]
+    without: str  #: tables in which no model has a price
+    other: tuple[str, str]  #: title and source path of the other page
+
+
+def chart_pages(sources: Sources) -> Iterator[Page]:
+    """Both pages."""
+    for kind, other in ((COST, SIZE), (SIZE, COST)):
+        view = charts(sources, kind, other)
+        yield Page(
+            source=kind.page,
+            title=kind.title,
+            template="charts.html",
+            view=view,
+            description=f"{view.sentence} {view.lead}"[:300],
+        )
+
+
+def charts(sources: Sources, kind: Kind, other: Kind) -> Charts:
+    """A page: the most prominent table of every data set that has models."""
+    found: list[Chart] = []
+    without: list[str] = []
+    for group in _groups(sources):
+        chart = _chart(sources, kind, group)
+        if chart is None:
+            without.append(group_title(group.key))
+        else:
+            found.append(chart)
+    lead = ""
+    if found:
+        lead = (
+            f"On the front nobody else is {kind.better} and scores as high. Which differences of scores are"
+            " real stands on the page that compares."
+        )
+    return Charts(
+        kind=kind,
+        height=HEIGHT,
+        sentence=found[0].sentence if found else kind.empty,
+        lead=lead,
+        charts=tuple(found),
+        without=joined(without) if without else "",
+        other=(other.title, other.page),
+    )
+
+
+def _groups(sources: Sources) -> Iterator[Group]:
+    for groups in sources.groups.values():
+        seen = set()
+        for table in tables_of(groups):
+            if table.group.models and table.key.dataset not in seen:
+                seen.add(table.key.dataset)
+                yield table.group
+
+
+def _chart(sources: Sources, kind: Kind, group: Group) -> Chart | None:
+    known: list[tuple[Row, Point]] = []
+    absent = 0
+    for row in group.models:
+        price, score = kind.price(sources, row), score_of(row)
+        if score is None:
+            continue
+        if price is None:
+            absent += 1
+        else:
+            known.append((row, Point(price, score.value, score.low, score.high)))
+    if not known:
+        return None
+    known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].result.submission.slug))
+    drawn = plot([point for _, point in known])
+    numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
+    entries = tuple(
+        _entry(kind, row, point, (drawn.dots[place], numbers.get(place, ""), _weights(sources, row)))
+        for place, (row, point) in enumerate(known)
+    )
+    models, best = plural(len(known), "model"), plural(len(drawn.front), "model")
+    return Chart(
+        anchor=table_id(group.key),
+        suite=clean(suite_title(group.key.suite)),
+        title=group_title(group.key),
+        conditions=conditions(group.key),
+        sentence=_sentence(kind, known),
+        said=f"{kind.title} of {models}, {best} on the front; the table has all.",
+        entries=entries,
+        steps=tuple(_steps(drawn)),
+        across=tuple((tick.x, kind.words(tick.value) if tick.value else "0") for tick in drawn.across),
+        down=tuple((tick.y, f"{100 * tick.value:.0f}") for tick in drawn.down),
+        labelled=len(drawn.front) <= _LABELLED,
+        unknown=f"{plural(absent, 'model')} without a known {kind.unknown}" if absent else "",
+    )
+
+
+def _weights(sources: Sources, row: Row) -> str:
+    """As the row says it; else as the submission does."""
+    submission = sources.submissions.get(row.result.submission.slug)
+    said = "" if submission is None else submission.weights or ""
+    return row.result.submission.weights or said
+
+
+def _entry(kind: Kind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> Entry:
+    dot, number, weights = drawn
+    found = mark(score_of(row))
+    if found is None:
+        raise ValueError(f"row {row.id} has no score")
+    return Entry(
+        name=display_name(row),
+        page=model_page(row.result.submission.slug),
+        weights=weights,
+        price=kind.words(point.price) if kind is SIZE else cost_per_thousand(row).text,
+        sort=f"{point.price:.8f}",
+        mark=found,
+        number=number,
+        dot=dot,
+        end=float(dot.x.rstrip("%")) > 65,  # noqa: PLR2004 - behind it a name may not fit
+    )
+
+
+def _steps(drawn: Plot) -> Iterator[Step]:
+    dots = [drawn.dots[place] for place in drawn.front]
+    for here, there in zip(dots, [*dots[1:], None], strict=True):
+        to = "100%" if there is None else there.x
+        yield Step(x=here.x, to=to, y=here.y, up=here.y if there is None else there.y)
+
+
+def _sentence(kind: Kind, known: Sequence[tuple[Row, Point]]) -> str:
+    """Who scores most, and whose price is lowest."""
+    verb, behind = kind.least
+    row, cheapest = known[0]
+    if len(known) == 1:
+        price = f"{kind.words(cheapest.price)} {behind}"
+        return f"One model with a known {kind.unknown} so far: {_name(row)}, {price}."
+    most = max(point.score for _, point in known)
+    best = [_name(one) for one, point in known if point.score == most]
+    who = joined(best) if len(best) <= _NAMED else f"{in_words(len(best)).capitalize()} models"
+    share = f"{percent(most)} %"
+    price = f"{kind.words(cheapest.price)} {behind}"
+    if best == [_name(row)]:
+        return f"{who} scores most, {share}, and {verb}, {price}."
+    return f"{who} score{'s' if len(best) == 1 else ''} most, {share}; {_name(row)} {verb}, {price}."
+
+
+def _name(row: Row) -> str:
+    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)

@@ -1,0 +1,1 @@
+"""The page that compares models, and the files that its script reads."""

@@ -1,0 +1,347 @@
+"""The compare page: the first table's two best models in full, and who stands beside whom in every table.
+
+With a script the page shows any two to four models of any table, from the files of ``compare_data``, in the
+same words.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from benchmark.leaderboard.catalog import status_title
+from benchmark.leaderboard.compare.data import INDEX
+from benchmark.leaderboard.compare.tables import (
+    LETTERS,
+    NAME_CHARACTERS,
+    TASK_CHARACTERS,
+    Compared,
+    Results,
+    compared,
+    joint_of,
+    ranked_groups,
+)
+from benchmark.leaderboard.compare.tenths import Pair
+from benchmark.leaderboard.compare.words import badge, luck, say, sentence, settle, signed, span
+from benchmark.leaderboard.facts import conditions, display_name, group_title, model_page, table_id
+from benchmark.leaderboard.groups import Group
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.places import odds
+from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.wording import clean, count, percent, percent_tenths, plural
+
+PAGE = "compare/index.md"
+#: Neighbours that are listed; those of further tables are on the pages of their suites.
+LISTED = 600
+#: Tasks where two models differ that are listed without a script.
+TASKS = 200
+#: Ends of the axis in points; a quarter of each is whole, or ends in .5.
+AXES = (10, 20, 30, 40, 60, 80, 100)
+
+_TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """One look: the difference in words and as a bar around a zero line."""
+
+    title: str
+    tasks: str
+    a: str  #: tasks solved, or percent where samples are averaged
+    b: str
+    difference: str
+    range: str
+    dot: str
+    bar_from: str
+    bar_width: str
+    real: bool
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Differing:
+    """A task that only one of two models solved."""
+
+    task: str
+    page: str
+    side: str  #: ``a`` or ``b``
+    solved_by: str
+    other: str  #: what became of it in the other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoByTwo:
+    """How the tasks of two models came out, with one draw of each."""
+
+    both: str
+    only_a: str
+    only_b: str
+    neither: str
+    differ: str
+    listed: str  #: how many of them, where not all are listed
+    tasks: tuple[Differing, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """Two models of a table."""
+
+    table: str  #: id
+    title: str
+    conditions: str
+    size: str  #: ``438 tasks``
+    a: str
+    b: str
+    page_a: str
+    page_b: str
+    sentence: str
+    lead: str
+    ticks: tuple[str, ...]
+    bars: tuple[Bar, ...]
+    kinds: str  #: why bars of categories are wider; empty without any
+    at_once: str  #: for how many pairs the verdicts hold at once
+    agreement: TwoByTwo | None
+    settle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours:
+    """A model and the one below it."""
+
+    a: str
+    b: str
+    page_a: str
+    page_b: str
+    address: str  #: of their comparison, for the script
+    difference: str
+    real: bool
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table that models can be chosen from."""
+
+    id: str
+    title: str
+    models: str
+    neighbours: tuple[Neighbours, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparePage:
+    """The whole page."""
+
+    data: str  #: path of the script's first file
+    shown: Shown | None  #: None where no table has two models
+    tables: tuple[Table, ...]
+    unlisted: str  #: tables whose neighbours are not listed here
+
+
+def compare_pages(sources: Sources) -> Iterator[Page]:
+    """The one page."""
+    tables = list(ranked_groups(sources))
+    listed, rest = _tables(sources, tables)
+    shown = two(sources, *tables[0]) if tables else None
+    yield Page(
+        source=PAGE,
+        title="Compare models",
+        template="compare.html",
+        view=ComparePage(
+            data=INDEX,
+            shown=shown,
+            tables=listed,
+            unlisted=plural(rest, "further table") if rest else "",
+        ),
+        description="" if shown is None else f"{shown.sentence} {shown.lead}"[:300],
+        scripts=("compare.js",),
+    )
+
+
+def two(sources: Sources, group: Group, places: Sequence[Place], a: str = "", b: str = "") -> Shown:
+    """Two models of a table; the two best where none are named."""
+    table = compared(sources, group, tuple(places))
+    found = joint_of(sources, group)
+    by_slug = {one.slug: one for one in table.models}
+    first = by_slug[a] if a else table.models[0]
+    second = by_slug[b] if b else table.models[1]
+    pairs = [look.pair(first.slug, second.slug) for look in found.looks]
+    overall = pairs[0]
+    if overall is None:
+        raise ValueError(f"{first.slug} and {second.slug} have no places in {table.id}")
+    names = (first.name, second.name)
+    size = plural(len(table.tasks), "task")
+    counted = f"{plural(found.pairs, 'pair')} of models"
+    return Shown(
+        table=table.id,
+        title=table.title,
+        conditions=table.conditions,
+        size=size,
+        a=first.name,
+        b=second.name,
+        page_a=model_page(first.slug),
+        page_b=model_page(second.slug),
+        sentence=sentence(names, overall),
+        lead=_lead(first, second, overall, luck(overall, found.pairs, counted)),
+        ticks=_ticks(pairs),
+        bars=tuple(_bars(table, first, second, pairs)),
+        kinds=_kinds(table),
+        at_once=counted if found.pairs > 1 else "",
+        agreement=_agreement(table, first, second),
+        settle=settle(overall, size),
+    )
+
+
+def _lead(first: Results, second: Results, pair: Pair, chance: str) -> str:
+    ahead, behind = (first, second) if pair.difference >= 0 else (second, first)
+    common = _common(first, second)
+    tasks = plural(len(common), "task")
+    if ahead.letters and behind.letters:
+        more = sum(ahead.passed[place] > behind.passed[place] for place in common)
+        fewer = sum(ahead.passed[place] < behind.passed[place] for place in common)
+        said = say("split", tasks=tasks, more=count(more), behind=behind.name, fewer=count(fewer))
+    else:
+        rates = [_rate(one, common) for one in (ahead, behind)]
+        said = say("rates", tasks=tasks, more=rates[0], behind=behind.name, fewer=rates[1])
+    lost = len(first.passed) - len(common)
+    left_out = [say("left out", tasks=plural(lost, "task"))] if lost else []
+    return " ".join([said, chance, span(pair), *left_out])
+
+
+def _common(first: Results, second: Results) -> list[int]:
+    """Places of the tasks that both have a verdict for."""
+    return [
+        place
+        for place, (one, other) in enumerate(zip(first.judged, second.judged, strict=True))
+        if one and other
+    ]
+
+
+def _rate(one: Results, places: Sequence[int]) -> str:
+    if not places:
+        return "–"
+    return percent(sum(one.passed[place] / one.judged[place] for place in places) / len(places))
+
+
+def _bars(table: Compared, first: Results, second: Results, pairs: Sequence[Pair | None]) -> Iterator[Bar]:
+    common = set(_common(first, second))
+    axis = _axis(pairs)
+    for place, pair in enumerate(pairs):
+        members = table.looks[place][2] or range(len(table.tasks))
+        places = [task for task in members if task in common]
+        if pair is None:
+            continue
+        single = bool(first.letters and second.letters)
+        solved = [
+            count(sum(one.passed[task] for task in places)) if single else _rate(one, places)
+            for one in (first, second)
+        ]
+        yield Bar(
+            title=table.look_title(place),
+            tasks=count(len(places)),
+            a=solved[0],
+            b=solved[1],
+            difference=signed(pair.difference),
+            range=f"{signed(pair.low)} to {signed(pair.high)}",
+            dot=_position(pair.difference, axis),
+            bar_from=_position(pair.low, axis),
+            bar_width=f"{(pair.high - pair.low) / (20 * axis) * 100:g}%",
+            real=pair.real,
+            badge=badge((first.name, second.name), pair),
+        )
+
+
+def _axis(pairs: Sequence[Pair | None]) -> int:
+    """The end of the axis in points: as far as the widest bar."""
+    widest = max((abs(end) for pair in pairs if pair is not None for end in (pair.low, pair.high)), default=0)
+    return next(points for points in AXES if widest <= 10 * points)
+
+
+def _ticks(pairs: Sequence[Pair | None]) -> tuple[str, ...]:
+    axis = _axis(pairs)
+    return tuple(f"{signed(10 * end).removesuffix('.0')}" for end in (-axis, -axis // 2, 0, axis // 2, axis))
+
+
+def _position(tenths: int, axis: int) -> str:
+    return f"{50 + tenths / (20 * axis) * 100:g}%"
+
+
+def _kinds(table: Compared) -> str:
+    sizes = sorted({looks for _, looks, _ in table.looks if looks > 1})
+    return " and ".join(count(size) for size in sizes)
+
+
+def _agreement(table: Compared, first: Results, second: Results) -> TwoByTwo | None:
+    if not (first.letters and second.letters):
+        return None
+    common = _common(first, second)
+    outcomes = [(first.passed[place], second.passed[place]) for place in common]
+    differing = [place for place in common if first.passed[place] != second.passed[place]]
+    return TwoByTwo(
+        both=count(outcomes.count((1, 1))),
+        only_a=count(outcomes.count((1, 0))),
+        only_b=count(outcomes.count((0, 1))),
+        neither=count(outcomes.count((0, 0))),
+        differ=count(len(differing)),
+        listed=count(TASKS) if len(differing) > TASKS else "",
+        tasks=tuple(_differing(table, first, second, place) for place in differing[:TASKS]),
+    )
+
+
+def _differing(table: Compared, first: Results, second: Results, place: int) -> Differing:
+    solver, other = (first, second) if first.passed[place] else (second, first)
+    return Differing(
+        task=clean(table.tasks[place], TASK_CHARACTERS) or "(unnamed)",
+        page=table.pages[place],
+        side="a" if solver is first else "b",
+        solved_by=solver.name,
+        other=_TITLES[other.letters[place]],
+    )
+
+
+def _tables(
+    sources: Sources, tables: Sequence[tuple[Group, tuple[Place, ...]]]
+) -> tuple[tuple[Table, ...], int]:
+    """Tables with their neighbours, and how many tables are beyond the lines that are listed."""
+    found: list[Table] = []
+    lines = rest = 0
+    for group, places in tables:
+        lines += len(places) - 1
+        fits = not found or lines <= LISTED
+        rest += not fits
+        found.append(
+            Table(
+                id=table_id(group.key),
+                title=f"{group_title(group.key)} · {conditions(group.key)}",
+                models=plural(len(places), "model"),
+                neighbours=tuple(_neighbours(sources, group, places)) if fits else (),
+            )
+        )
+    return tuple(found), rest
+
+
+def _neighbours(sources: Sources, group: Group, places: Sequence[Place]) -> Iterator[Neighbours]:
+    rows = {row.result.submission.slug: row for row in group.models}
+    for above, below in pairwise(places):
+        a, b = rows[above.slug], rows[below.slug]
+        pair = sources.pair(a, b)
+        if pair is not None:
+            yield Neighbours(
+                a=display_name(a),
+                b=display_name(b),
+                page_a=model_page(above.slug),
+                page_b=model_page(below.slug),
+                address=f"?table={table_id(group.key)}&a={above.slug}&b={below.slug}",
+                difference=signed(percent_tenths(pair.difference)),
+                real=pair.real,
+                verdict=_verdict((display_name(a), display_name(b)), pair),
+            )
+
+
+def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
+    if not pair.real:
+        return say("badge close")
+    ahead = names[0] if pair.difference > 0 else names[1]
+    return (
+        f"{say('badge real', ahead=clean(ahead, NAME_CHARACTERS))}; luck alone does that {odds(pair.p_holm)}"
+    )

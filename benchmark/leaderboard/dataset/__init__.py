@@ -1,0 +1,1 @@
+"""The pages of data sets, with the galleries of their tasks."""

@@ -1,0 +1,76 @@
+"""The list of all data sets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from benchmark.leaderboard.catalog import TABS, suite_title
+from benchmark.leaderboard.dataset.view import DatasetPage
+from benchmark.leaderboard.licences import Licence
+from benchmark.leaderboard.task_address import dataset_page
+from benchmark.leaderboard.wording import count, in_words, joined, plural
+
+_LEAD = (
+    "The others belong to their authors. They are fetched where they are judged, and these pages show what "
+    "their licence allows."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A data set in the list of all."""
+
+    title: str
+    page: str
+    tasks: str
+    stems: str
+    models: str
+    ceiling: str
+    people: str
+    licence: Licence
+    shown: str  #: what of its tasks these pages show
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Datasets:
+    """All data sets."""
+
+    sentence: str
+    lead: str
+    entries: tuple[Entry, ...]
+    without: str  #: suites that have none yet
+
+
+def datasets(views: Mapping[tuple[str, str], DatasetPage]) -> Datasets:
+    """The list of data sets."""
+    entries = tuple(_entry(view) for view in views.values())
+    whole = [view for view in views.values() if view.here and view.licence.shows]
+    all_tasks = plural(sum(len(item.tasks) for view in whole for item in view.items), "task")
+    without = [suite_title(suite) for suite in TABS if suite not in {suite for suite, _ in views}]
+    few, verb = in_words(len(whole)).capitalize(), "is" if len(whole) == 1 else "are"
+    return Datasets(
+        sentence=f"{few} of {in_words(len(views))} data sets {verb} here to look at: {all_tasks}.",
+        lead=_LEAD,
+        entries=entries,
+        without=f"{joined(without)} {'has' if len(without) == 1 else 'have'} no data set here yet."
+        if without
+        else "",
+    )
+
+
+def _entry(view: DatasetPage) -> Entry:
+    facts = dict(view.facts)
+    if view.here:
+        shown = "whole" if view.licence.shows else "ids and counts"
+    else:
+        shown = "ids and counts" if view.items else "not here"
+    return Entry(
+        title=view.title,
+        page=dataset_page(view.suite, view.dataset),
+        tasks=facts.get("Tasks", ""),
+        stems=count(len(view.items)) if view.items else "",
+        models=count(view.models) if view.models else "",
+        ceiling="" if view.claim is None else view.claim.ceiling,
+        people=facts.get("Reviewed", "").removesuffix(" solved by people"),
+        licence=view.licence,
+        shown=shown,
+    )

@@ -1,0 +1,225 @@
+"""The pages of data sets: a list of all, one each with its tasks, and the design notes of families."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from benchmark.authoring.canary import CANARY
+from benchmark.core.task import Task
+from benchmark.datasets.lock import LOCK, read_lock
+from benchmark.leaderboard.analyses.dataset_report import DatasetReport, Measures, dataset_report
+from benchmark.leaderboard.catalog import suite_order, suite_title
+from benchmark.leaderboard.dataset.claim import claim
+from benchmark.leaderboard.dataset.design_notes import DesignNote, authored, design_notes
+from benchmark.leaderboard.dataset.index import datasets
+from benchmark.leaderboard.dataset.task_items import Item, Known, item_choices, items, known_tasks
+from benchmark.leaderboard.dataset.view import BlindLine, DatasetPage, ExampleView, Families, Noted
+from benchmark.leaderboard.facts import display_name, model_page
+from benchmark.leaderboard.groups import is_blind, score_of
+from benchmark.leaderboard.licences import OFFICIAL, licence_of
+from benchmark.leaderboard.marks import mark
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.pictures import pictures_of
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.task_address import DATASETS, dataset_page, families_page, part
+from benchmark.leaderboard.together import Together, together
+from benchmark.leaderboard.wording import clean, count, in_words, plural
+from benchmark.suites import SUITES
+
+_BOTH = 2
+_FEW = 9  #: entries up to which a list needs no filter
+
+
+def dataset_pages(sources: Sources) -> Iterator[Page]:
+    """The list, and the pages of every data set that a suite has, a row names, or a task file holds."""
+    shown = {key: _Dataset(sources, *key) for key in _known(sources)}
+    views = {key: one.view() for key, one in shown.items()}
+    view = datasets(views)
+    yield Page(
+        source=DATASETS, title="Data sets", template="datasets.html", view=view, description=view.sentence
+    )
+    for (suite, dataset), one in views.items():
+        yield Page(
+            source=dataset_page(suite, dataset),
+            title=f"{one.title} data set",
+            template="dataset.html",
+            view=one,
+            description=one.sentence,
+        )
+        if one.families:
+            yield Page(
+                source=one.families,
+                title=f"{one.title}: families",
+                template="families.html",
+                view=Families(
+                    title=one.title,
+                    page=dataset_page(suite, dataset),
+                    notes=shown[suite, dataset].noted(one.items),
+                    canary=CANARY,
+                ),
+                searched=False,
+            )
+
+
+def _known(sources: Sources) -> list[tuple[str, str]]:
+    """Suite and data set, in the order of the suites' tabs; those that are here come first."""
+    found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
+    found |= OFFICIAL | set(sources.tasks)
+    found |= {(row.result.suite, row.result.dataset) for row in sources.light}
+    return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
+
+
+class _Dataset:
+    """What a data set's page is made of."""
+
+    def __init__(self, sources: Sources, suite: str, dataset: str) -> None:
+        self.sources, self.suite, self.dataset = sources, suite, dataset
+        self.title = f"{clean(suite_title(suite))} {clean(dataset)}"
+        self.tasks = sources.tasks.get((suite, dataset))
+        groups = [one for one in sources.groups.get(suite, ()) if one.key.dataset == dataset]
+        self.blind = next((one for one in groups if is_blind(one.key)), None)
+        self.group = next((one for one in groups if not is_blind(one.key)), None)
+        ours = self.tasks is not None and self.tasks.folder is None  # and no file of somebody else
+        collection = authored(suite, dataset) if ours else None
+        self.notes: Mapping[str, DesignNote] = {} if collection is None else design_notes(collection)
+        self.claim = None if collection is None or self.tasks is None else claim(self.listed)
+        self.field: Together | None = None
+        if self.group is not None and self.group.models:
+            self.field = together(self.group, sources.counts)
+
+    @property
+    def listed(self) -> Sequence[Task]:
+        """Its tasks, where they are here."""
+        return () if self.tasks is None else tuple(self.tasks.tasks.values())
+
+    def view(self) -> DatasetPage:
+        """The page."""
+        licence = licence_of(self.suite, self.dataset)
+        group = self.group or self.blind
+        counts = None if group is None else self.sources.counts[group.newest[0].id]
+        known = known_tasks(self.tasks, counts)
+        found = tuple(
+            items(
+                suite=self.suite,
+                dataset=self.dataset,
+                known=known,
+                tasks=self.tasks,
+                notes=self.notes,
+                field=self.field,
+            )
+        )
+        models = 0 if self.field is None else len(self.field.group.models)
+        families = len(found) < len(known)
+        pictures = sum(len(task.pictures) for item in found for task in item.tasks)
+        people = sum(bool(task.people) for item in found for task in item.tasks)
+        facts = [("Tasks", count(len(known)) if known else self._expected())]
+        facts += [("Families", count(len(found)))] if families else []
+        facts += [("Pictures", count(pictures))] if pictures else []
+        facts += [
+            ("Licence", licence.name),
+            ("Judged", plural(models, "model") if models else "no model yet"),
+        ]
+        facts += (
+            [("Reviewed", f"{count(people)} of {count(len(known))} solved by people")] if self.notes else []
+        )
+        sentence, lead = self._answer(known, found, models)
+        return DatasetPage(
+            suite=self.suite,
+            dataset=self.dataset,
+            title=self.title,
+            sentence=sentence,
+            lead=lead,
+            facts=tuple(fact for fact in facts if fact[1]),
+            licence=licence,
+            here=self.tasks is not None,
+            claim=self.claim,
+            example=self._example(),
+            blind=self._blind(),
+            report=self._report(),
+            items=found,
+            pictures=pictures > 0,
+            reviewed=bool(self.notes),
+            noun="family" if families else "task",
+            nouns="families" if families else "tasks",
+            choices=item_choices(found, known) if len(found) > _FEW else (),
+            families=families_page(self.suite, self.dataset) if self.notes else "",
+            canary=CANARY if self.notes else "",
+            models=models,
+        )
+
+    def noted(self, found: Sequence[Item]) -> tuple[Noted, ...]:
+        """The design notes with the pictures of their families."""
+        pictures = {item.anchor: [one for task in item.tasks for one in task.pictures] for item in found}
+        return tuple(
+            Noted(anchor=part(stem), note=note, pictures=tuple(pictures.get(part(stem), ())))
+            for stem, note in self.notes.items()
+        )
+
+    def _expected(self) -> str:
+        """How many tasks a data set has that is not here, as far as it is pinned."""
+        pin = read_lock(LOCK).root.get(self.suite, {}).get(self.dataset)
+        return "" if pin is None else count(pin.rows)
+
+    def _answer(self, known: Sequence[Known], found: Sequence[Item], models: int) -> tuple[str, str]:
+        """The first sentence of the page, and what stands below it."""
+        number, tasks = len(known), plural(len(known), "task")
+        if self.claim is not None:
+            return self.claim.sentence, self.claim.lead
+        if self.tasks is None:
+            lead = "Its tasks are not on the machine that built these pages: its authors publish them."
+            if not number:
+                expected = self._expected()
+                named = f"The {expected} tasks of {self.title} are" if expected else f"{self.title} is"
+                return (
+                    f"{named} not here, and no model has a row on {'them' if expected else 'it'} yet.",
+                    lead,
+                )
+            lead += " What stands here comes from the rows of models."
+        else:
+            lead = "No proof says what these tasks ask for beyond their words"
+            lead += (
+                ", and no picture is here." if not any(t.pictures for i in found for t in i.tasks) else "."
+            )
+        if not models:
+            return f"No model has answered the {tasks} of {self.title} yet.", lead
+        solved = self.field.solved if self.field is not None else {}
+        by_all = sum(solved.get(one.name) == models for one in known)
+        if models == 1:
+            return f"The one model so far solves {in_words(by_all)} of the {tasks} of {self.title}.", lead
+        everyone = f"all {in_words(models)} models" if models > _BOTH else "both models"
+        nobody = sum(one.name not in solved for one in known)
+        many = "none is" if not by_all else f"{in_words(by_all)} {'is' if by_all == 1 else 'are'}"
+        rest = f"{in_words(nobody)} by none" if nobody else "each by some"
+        return f"Of the {tasks} of {self.title}, {many} solved by {everyone} and {rest}.", lead
+
+    def _example(self) -> ExampleView | None:
+        if self.claim is None or self.claim.example is None or self.tasks is None:
+            return None
+        cases = []
+        for name, result in self.claim.example.results:
+            shown = pictures_of(self.tasks, self.tasks.tasks[name])
+            if not shown:
+                return None
+            cases.append((clean(name), shown[0], result))
+        return ExampleView(text=self.claim.example.text, call=self.claim.example.call, cases=tuple(cases))
+
+    def _blind(self) -> tuple[BlindLine, ...]:
+        if self.blind is None:
+            return ()
+        seeing = {} if self.group is None else {row.result.submission.slug: row for row in self.group.newest}
+        return tuple(
+            BlindLine(
+                name=display_name(row),
+                page=model_page(row.result.submission.slug),
+                without=mark(score_of(row)),
+                with_it=mark(score_of(other)) if (other := seeing.get(row.result.submission.slug)) else None,
+            )
+            for row in self.blind.newest
+        )
+
+    def _report(self) -> DatasetReport | None:
+        if self.tasks is None or not self.listed:
+            return None
+        sizes = {
+            task.id: [(one.width, one.height) for one in pictures_of(self.tasks, task)]
+            for task in self.listed
+        }
+        return dataset_report(self.listed, Measures(sizes=sizes, tokens=None))

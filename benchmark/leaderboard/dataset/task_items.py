@@ -1,0 +1,178 @@
+"""The tasks of a data set as a list: one entry a stem, with its pictures and who solved it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from benchmark.core.counts import Counts, categories_of
+from benchmark.core.order import natural
+from benchmark.core.task import Task
+from benchmark.leaderboard.dataset.design_notes import DesignNote
+from benchmark.leaderboard.filters import Choice
+from benchmark.leaderboard.licences import licence_of
+from benchmark.leaderboard.marks import Category, Cell
+from benchmark.leaderboard.pictures import ShownPicture, pictures_of
+from benchmark.leaderboard.sources import TaskSet
+from benchmark.leaderboard.task_address import part, task_page
+from benchmark.leaderboard.together import Together
+from benchmark.leaderboard.wording import clean, count
+
+_NAME_CHARACTERS = 90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneTask:
+    """A task of an entry."""
+
+    name: str
+    pictures: tuple[ShownPicture, ...]
+    models: str  #: ``2 of 6``; empty where no model was asked
+    people: int  #: who solved it from its picture alone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """All tasks of a stem."""
+
+    anchor: str  #: inside the pages of its data set
+    title: str
+    page: str  #: source path of its page
+    note: bool  #: whether a design note says how it is meant
+    words: Markup | str
+    kinds: tuple[str, ...]  #: as people read them
+    kind: str  #: the same as the filter compares them, with a space between two
+    level: str  #: likewise
+    tasks: tuple[OneTask, ...]
+    models: Cell  #: models that solved a task, added up over the tasks
+    solved: str  #: ``all``, ``some`` or ``none`` of these
+    people: Cell  #: tasks that a person solved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A task, as far as it may be shown: from a task file, or from a row that names it."""
+
+    name: str
+    stem: str
+    kinds: Sequence[str]
+    levels: Sequence[str]
+    task: Task | None = None
+
+
+def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[Known, ...]:
+    """The tasks of a data set, in order of stem and id: those that are here, else those that a row has."""
+    found: Iterable[Known] = ()
+    if tasks is not None:
+        kinds, levels = _of_task(categories_of(list(tasks.tasks.values())))
+        found = (
+            Known(
+                name=name, stem=one.family, kinds=kinds.get(name, ()), levels=levels.get(name, ()), task=one
+            )
+            for name, one in tasks.tasks.items()
+        )
+    elif counts is not None:
+        named = {
+            category: [counts.tasks[place] for place in places]
+            for category, places in counts.categories.items()
+        }
+        kinds, levels = _of_task(named)
+        found = (
+            Known(name=name, stem=stem, kinds=kinds.get(name, ()), levels=levels.get(name, ()))
+            for name, stem in zip(counts.tasks, counts.stems, strict=True)
+        )
+    return tuple(sorted(found, key=lambda one: (natural(one.stem), one.stem, natural(one.name))))
+
+
+def _of_task(categories: Mapping[str, Sequence[str]]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Kinds (subsets and categories) and levels by task."""
+    kinds: dict[str, list[str]] = {}
+    levels: dict[str, list[str]] = {}
+    for name, members in categories.items():
+        last = Category(name)
+        into = levels if last.kind == "level" else kinds
+        for task in members:
+            into.setdefault(task, []).append(last.title)
+    return kinds, levels
+
+
+def items(
+    *,
+    suite: str,
+    dataset: str,
+    known: Sequence[Known],
+    tasks: TaskSet | None,
+    notes: Mapping[str, DesignNote],
+    field: Together | None,
+) -> Iterator[Item]:
+    """The entries of a data set.
+
+    Args:
+        suite: its id.
+        dataset: its name.
+        known: from :func:`known_tasks`.
+        tasks: as they are here.
+        notes: what was written about a stem.
+        field: which models solved what; None where none was asked.
+    """
+    models = len(field.group.models) if field is not None else 0
+    solved = field.solved if field is not None else {}
+    may = licence_of(suite, dataset).shows
+    for stem, group in groupby(known, key=lambda one: one.stem):
+        members, note = list(group), notes.get(stem)
+        right = sum(solved.get(one.name, 0) for one in members)
+        asked = models * len(members)
+        people = [0 if note is None else note.solvers(one.name) for one in members]
+        kinds = tuple(dict.fromkeys(name for one in members for name in one.kinds))
+        levels = tuple(dict.fromkeys(name for one in members for name in one.levels))
+        yield Item(
+            anchor=part(stem),
+            title=clean(stem, _NAME_CHARACTERS) if note is None else note.title,
+            page=task_page(suite, dataset, stem),
+            note=note is not None,
+            words=note.words if note is not None else _entry(members) if may else "",
+            kinds=(*kinds, *levels),
+            kind=" ".join(map(part, kinds)),
+            level=" ".join(map(part, levels)),
+            tasks=tuple(
+                OneTask(
+                    name=clean(one.name, _NAME_CHARACTERS),
+                    pictures=() if tasks is None or one.task is None else pictures_of(tasks, one.task),
+                    models=f"{solved.get(one.name, 0)} of {models}" if models else "",
+                    people=number,
+                )
+                for one, number in zip(members, people, strict=True)
+            ),
+            models=Cell(f"{count(right)} of {count(asked)}", f"{right / asked:.6f}") if models else Cell(),
+            solved="" if not models else "all" if right == asked else "some" if right else "none",
+            people=Cell(f"{sum(map(bool, people))} of {len(people)}", str(sum(map(bool, people)))),
+        )
+
+
+def _entry(members: Sequence[Known]) -> str:
+    """The function or class that is asked for."""
+    names = dict.fromkeys(one.task.entry_name for one in members if one.task is not None)
+    return clean(", ".join(name for name in names if name), _NAME_CHARACTERS)
+
+
+def item_choices(found: Sequence[Item], known: Sequence[Known]) -> tuple[Choice, ...]:
+    """What the filter of a list offers: values that entries differ in."""
+    made = [
+        _choice("kind", "Kind", "Any kind", (name for one in known for name in one.kinds)),
+        _choice("level", "Level", "Any level", (name for one in known for name in one.levels)),
+    ]
+    outcomes = {item.solved for item in found}
+    words = {"all": "Solved by every model", "some": "Solved by some", "none": "Solved by no model"}
+    if len(outcomes) > 1:
+        options = tuple((name, text) for name, text in words.items() if name in outcomes)
+        made.append(Choice(name="solved", label="Solved", options=(("", "Solved or not"), *options)))
+    return tuple(one for one in made if one is not None)
+
+
+def _choice(name: str, label: str, everything: str, values: Iterable[str]) -> Choice | None:
+    options = {part(value): value for value in values}
+    if len(options) < 2:  # noqa: PLR2004 - nothing to choose
+        return None
+    ordered = sorted(options.items(), key=lambda option: natural(option[1].casefold()))
+    return Choice(name=name, label=label, options=(("", everything), *ordered))

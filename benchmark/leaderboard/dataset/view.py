@@ -1,0 +1,77 @@
+"""What the pages of data sets show: values for their templates."""
+
+from dataclasses import dataclass
+
+from benchmark.leaderboard.analyses.dataset_report import DatasetReport
+from benchmark.leaderboard.dataset.claim import Claim
+from benchmark.leaderboard.dataset.design_notes import DesignNote
+from benchmark.leaderboard.dataset.task_items import Item
+from benchmark.leaderboard.filters import Choice
+from benchmark.leaderboard.licences import Licence
+from benchmark.leaderboard.marks import Mark
+from benchmark.leaderboard.pictures import ShownPicture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlindLine:
+    """What a model scores without the picture, beside what it scores with it."""
+
+    name: str
+    page: str
+    without: Mark | None
+    with_it: Mark | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExampleView:
+    """Pictures of tasks with one text, and what one call gives by each."""
+
+    text: str
+    call: str
+    cases: tuple[tuple[str, ShownPicture, str], ...]  #: task, its picture, the result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetPage:
+    """One data set."""
+
+    suite: str
+    dataset: str
+    title: str  #: ``HumanEval-V open``
+    sentence: str
+    lead: str
+    facts: tuple[tuple[str, str], ...]
+    licence: Licence
+    here: bool  #: whether its tasks are on this machine
+    claim: Claim | None
+    example: ExampleView | None
+    blind: tuple[BlindLine, ...]
+    report: DatasetReport | None
+    items: tuple[Item, ...]
+    pictures: bool  #: whether entries have any
+    reviewed: bool  #: whether it is kept who solved tasks from their pictures
+    noun: str
+    nouns: str
+    choices: tuple[Choice, ...]  #: empty where a list needs none
+    families: str  #: source path of the design notes; empty where there are none
+    canary: str
+    models: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """A family's design note."""
+
+    anchor: str  #: inside the page
+    note: DesignNote
+    pictures: tuple[ShownPicture, ...]  #: of its tasks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Families:
+    """The design notes of a data set."""
+
+    title: str
+    page: str  #: source path of its data set
+    notes: tuple[Noted, ...]
+    canary: str

@@ -1,0 +1,100 @@
+"""The first sentences of a model's page: what it solves, where that puts it, and which gaps are real."""
+
+from benchmark.leaderboard.catalog import BASELINES, suite_title
+from benchmark.leaderboard.facts import display_name
+from benchmark.leaderboard.groups import is_baseline, score_of
+from benchmark.leaderboard.places import Places, place_text, points
+from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair
+from benchmark.leaderboard.wording import SENTENCE_NAME_CHARACTERS, clean, in_words, joined, percent, plural
+from benchmark.results.row import Row
+
+
+def answer(row: Row, places: Places | None) -> str:
+    """Two or three sentences about the newest row of a table.
+
+    Args:
+        row: of the model.
+        places: of its table; None where there are none.
+    """
+    score = score_of(row)
+    name, where = _short(display_name(row)), f"{_short(suite_title(row.result.suite))}"
+    where = f"{where}, {clean(row.result.dataset)}"
+    if score is None:
+        return f"{name} has no score on {where}."
+    judged = "" if score.tasks == row.result.tasks.count else "judged "
+    mean = "" if row.result.completions.draws == 1 else " on average"
+    solves = f"{percent(score.value)} % of {plural(score.tasks, f'{judged}task')} of {where}{mean}"
+    if is_baseline(row):
+        kind = BASELINES[row.result.submission.slug].capitalize()
+        return f"{kind} solve {solves}. A baseline checks the benchmark itself and has no place."
+    place = None if places is None else places.place(row.result.submission.slug)
+    if places is None or place is None:
+        return f"{name} solves {solves}."
+    others = len(places.ranking.places) - 1
+    if not others:
+        return f"{name} solves {solves}. It is the only model there so far."
+    above, below = places.beside(row.result.submission.slug)
+    stands = _stands(place, others, above, below, places)
+    return f"{name} solves {solves}: {stands}. {_gaps(above, below, places, known=place.first == place.last)}"
+
+
+def _stands(
+    place: Place, others: int, above: RankedPair | None, below: RankedPair | None, places: Places
+) -> str:
+    """``first of six models, and the lead is real``, or a range and who shares it."""
+    of = f"{in_words(others + 1)} models"
+    if place.first == place.last:
+        if place.first == 1:
+            return f"first of {of}, and the lead is real"
+        if place.first == others + 1:
+            return f"last of {of}, really behind all others"
+        return f"place {place.first} of {others + 1}, shared with no other model"
+    alike = place.last - place.first
+    named = [_named(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
+    who = joined(named) if len(named) == alike else plural(alike, "other model")
+    return f"places {place_text(place)} of {others + 1}, as it cannot be told apart from {who}"
+
+
+def _gaps(above: RankedPair | None, below: RankedPair | None, places: Places, *, known: bool) -> str:
+    """How far the neighbours are, and whether that is real.
+
+    Args:
+        above: the gap to the model above.
+        below: to the one below.
+        places: of the table.
+        known: the sentence before has said already that the one gap there is, is real.
+    """
+    parts, real = [], []
+    for pair, sign, words in ((above, -1, "points behind"), (below, 1, "points ahead of")):
+        if pair is None:
+            continue
+        name = _named(pair.b, places)
+        parts.append(
+            f"{points(pair.difference)} {words} {name}"
+            if sign * pair.difference > 0
+            else f"level with {name}"
+        )
+        real.append((name, pair.real))
+    said = f"It is {joined(parts)}."
+    if len(real) == 1 and known:
+        return said
+    if len(real) == 1:
+        return f"{said} {'That gap is real.' if real[0][1] else _LUCK.format('That gap is not real')}"
+    if all(one for _, one in real):
+        return f"{said} Both gaps are real."
+    if not any(one for _, one in real):
+        return f"{said} {_LUCK.format('Neither gap is real')}"
+    (first, sure), (second, _) = real
+    yes, no = (first, second) if sure else (second, first)
+    return f"{said} The gap to {yes} is real, the one to {no} is not."
+
+
+_LUCK = "{}: on these tasks luck alone could do that."
+
+
+def _named(slug: str, places: Places) -> str:
+    return next(_short(one.name) for one in places.ranking.places if one.slug == slug)
+
+
+def _short(text: str) -> str:
+    return clean(text, SENTENCE_NAME_CHARACTERS)

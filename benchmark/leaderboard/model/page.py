@@ -1,0 +1,122 @@
+"""The page of one model: its scores against the field, its tasks, and where every row comes from."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from benchmark.leaderboard.facts import description, display_name, model_page
+from benchmark.leaderboard.groups import by_slug, is_baseline, key_of
+from benchmark.leaderboard.model.about import About, about
+from benchmark.leaderboard.model.answer import answer
+from benchmark.leaderboard.model.field import ModelField, model_field
+from benchmark.leaderboard.model.section import Section, TaskPart, anchors, origin, section
+from benchmark.leaderboard.outcomes import LINES, TaskList
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.provenance import Provenance
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.together import Together
+from benchmark.leaderboard.withdrawals import Withdrawal, by_model, withdrawal
+from benchmark.results.retraction import Withdrawn
+from benchmark.results.row import Row, Trust
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """The whole page."""
+
+    slug: str
+    name: str
+    description: str
+    answer: str  #: the first sentences
+    trust: Trust
+    baseline: bool
+    about: tuple[About, ...]
+    unknown: bool  #: no submission of it is here
+    sections: tuple[Section, ...]
+    reported: tuple[Provenance, ...]
+    withdrawn: tuple[Withdrawal, ...]  #: newest first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTasks:
+    """A page with nothing but a list of tasks, or a part of it."""
+
+    name: str
+    page: str  #: of the model
+    section: Section
+    part: TaskPart
+    tasks: TaskList
+
+
+def models(sources: Sources) -> dict[str, Model]:
+    """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
+    gone = by_model(sources.withdrawn)
+    shared = model_field(sources)
+    counted = by_slug(sources.light)
+    return {
+        model_page(slug): _model(slug, counted.get(slug, ()), gone.get(slug, ()), shared)
+        for slug in sorted({*counted, *gone})
+    }
+
+
+def model_pages(sources: Sources) -> Iterator[Page]:
+    """One for each submission with a row."""
+    for source, model in models(sources).items():
+        yield Page(
+            source=source,
+            title=model.name,
+            template="model.html",
+            view=model,
+            slug=model.slug,
+            description=model.answer,
+            scripts=("model.js",),
+        )
+        yield from _task_lists(source, model)
+
+
+def _model(slug: str, rows: tuple[Row, ...], withdrawn: tuple[Withdrawn, ...], shared: ModelField) -> Model:
+    latest = rows[0] if rows else withdrawn[0].row
+    where = shared.sources.where
+    mine = [field for field in shared.fields if slug in field.group.by_slug]
+    return Model(
+        slug=slug,
+        name=display_name(latest),
+        description=description(latest),
+        answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, shared),
+        trust=latest.run.trust,
+        baseline=is_baseline(latest),
+        about=() if is_baseline(latest) else about(latest, shared.sources.submissions, shared.names),
+        unknown=slug not in shared.sources.submissions,
+        sections=tuple(_sections(slug, mine, shared)),
+        reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),
+        withdrawn=tuple(withdrawal(one, where.named, where.repository) for one in withdrawn),
+    )
+
+
+def _sections(slug: str, mine: Sequence[Together], shared: ModelField) -> Iterator[Section]:
+    room = LINES
+    for field, anchor in zip(mine, anchors(one.group.key for one in mine), strict=True):
+        found = section(slug, field, anchor, room, shared)
+        room -= 0 if found.further else found.tasks.size
+        yield found
+
+
+def _task_lists(source: str, model: Model) -> Iterator[Page]:
+    """Lists that the model's page has no room for."""
+    for one in model.sections:
+        for part, tasks in zip(one.further, one.tasks.parts, strict=False):
+            yield Page(
+                source=part.page,
+                title=f"{model.name}: {part.title}, {one.title}",
+                template="model_list.html",
+                view=ModelTasks(name=model.name, page=source, section=one, part=part, tasks=tasks),
+                searched=False,
+                scripts=("model.js",),
+            )
+
+
+def _answer(rows: tuple[Row, ...], row: Row | None, shared: ModelField) -> str:
+    if row is not None:
+        return answer(row, shared.places.get(key_of(row)))
+    if rows:
+        return "Known from papers only: nothing of it was judged here, and it is not ranked."
+    return "All its rows were withdrawn. They stay on record and count nowhere."

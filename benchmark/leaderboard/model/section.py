@@ -1,0 +1,331 @@
+"""What a model did in one table: its figures, categories against the field, checks, tasks, and its rows."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from benchmark.core.counts import Counts
+from benchmark.core.fresh import MEANING, is_fresh
+from benchmark.leaderboard.facts import (
+    conditions,
+    cost_per_thousand,
+    display_name,
+    group_title,
+    missing,
+    model_page,
+    seconds,
+    size,
+    tokens_out,
+)
+from benchmark.leaderboard.groups import RANKING_METRIC, GroupKey, is_baseline, key_of, score_of
+from benchmark.leaderboard.marks import Category, Field, Mark, mark, share, span
+from benchmark.leaderboard.model.exposure import exposure
+from benchmark.leaderboard.model.field import ModelField
+from benchmark.leaderboard.model.history import History, history
+from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes
+from benchmark.leaderboard.places import Places, place_text, points
+from benchmark.leaderboard.provenance import Provenance, provenance
+from benchmark.leaderboard.ranks.blind import has_blind_check
+from benchmark.leaderboard.ranks.ranking_report import RankedPair
+from benchmark.leaderboard.stored import verdicts_path
+from benchmark.leaderboard.task_address import part
+from benchmark.leaderboard.together import Together
+from benchmark.leaderboard.wording import clean, count, percent_range
+from benchmark.results.row import Row, RowScore
+from benchmark.suites import SUITES
+
+#: Rows of a table that a page tells the origin of; older ones are in its history and in the downloads.
+ROWS = 40
+_NAME_CHARACTERS = 24  #: of another model, in the label of a figure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forest:
+    """One category: the model's mark before the field of the others."""
+
+    title: str
+    depth: int
+    solved: str  #: ``118 of 164``; empty where samples are averaged
+    mark: Mark
+    field: Field | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stat:
+    """One figure with its label and a small addition."""
+
+    label: str
+    value: str
+    small: str = ""
+    page: str = ""  #: of the other model that it is about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """What a reader should know before trusting a score: a word, and why."""
+
+    label: str
+    value: str
+    why: str = ""
+    page: str = ""  #: of the model that the value names
+    warns: bool = False  #: got worse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPart:
+    """A page with a list of tasks, or a part of it."""
+
+    page: str
+    title: str  #: ``tasks 1 to 3,200``
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """What the model did in one group."""
+
+    anchor: str
+    title: str
+    asked: str  #: ``image, greedy``: what tells tables of one data set apart
+    suite: str
+    dataset: str
+    conditions: str
+    fresh: str  #: what it means that the data set is a fresh one; empty where it is not
+    gaps: tuple[str, ...]  #: public minus fresh, a sentence for each fresh set
+    place: str  #: ``3 of 6``; empty where it has none
+    stats: tuple[Stat, ...]
+    forest: tuple[Forest, ...]
+    others: int
+    checks: tuple[Check, ...]
+    outcomes: tuple[OutcomeView, ...]
+    history: History | None
+    tasks: TaskList
+    further: tuple["TaskPart", ...]  #: pages that the list is on, where it is not on this one
+    rows: tuple[Provenance, ...]  #: the one that counts, then earlier ones
+    older: int  #: rows beyond these
+
+
+def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
+    """Names of sections in addresses, such as ``code-vision-open-image-greedy``: links outlive other tables.
+
+    The first of several tables of one name has it alone; those behind it are numbered.
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for key in keys:
+        name = part("-".join((key.suite, key.dataset, key.setting, key.protocol)))
+        seen[name] += 1
+        found.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
+    return tuple(found)
+
+
+def section(slug: str, field: Together, anchor: str, room: int, shared: ModelField) -> Section:
+    """Of the newest row of a model in a table.
+
+    Args:
+        slug: of the model.
+        field: all models of the table.
+        anchor: of the section on its page, see :func:`anchors`.
+        room: tasks that the page can still list.
+        shared: what all model pages see.
+    """
+    group = field.group
+    row = group.by_slug[slug][0]
+    counts, places = shared.counts[row.id], shared.places.get(group.key)
+    place = None if places is None else places.place(slug)
+    tasks = TaskList(
+        counts=counts,
+        field=field,
+        verdicts=verdicts_path(shared.sources, row),
+        shards=shared.shards.get(row.id),
+        page=shared.task_page(group.key),
+    )
+    return Section(
+        anchor=anchor,
+        title=group_title(group.key),
+        asked=f"{clean(group.key.setting)}, {clean(group.key.protocol)}",
+        suite=group.key.suite,
+        dataset=group.key.dataset,
+        conditions=f"{size(row)} · {conditions(group.key)}",
+        fresh=MEANING if is_fresh(group.key.dataset) else "",
+        gaps=shared.gaps(row),
+        place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
+        stats=tuple(_stats(row, places, shared)),
+        forest=_forest(row, field),
+        others=len(group.models) - 1,
+        checks=tuple(_checks(row, counts, field, shared)),
+        outcomes=outcomes(counts),
+        history=history(group.by_slug[slug]),
+        tasks=tasks,
+        further=() if tasks.size <= room else tuple(_elsewhere(slug, anchor, tasks)),
+        rows=tuple(origin(each, shared) for each in group.by_slug[slug][:ROWS]),
+        older=max(len(group.by_slug[slug]) - ROWS, 0),
+    )
+
+
+def _elsewhere(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
+    for number, one in enumerate(tasks.parts, start=1):
+        page = f"model/{slug}/{anchor}/{number}/index.md"
+        yield TaskPart(page=page, title=f"tasks {count(one.first + 1)} to {count(one.last)}")
+
+
+def origin(row: Row, shared: ModelField) -> Provenance:
+    """Where a row comes from."""
+    where = shared.sources.where
+    return provenance(row, shared.counts[row.id], where.named, where.repository)
+
+
+def _stats(row: Row, places: Places | None, shared: ModelField) -> Iterator[Stat]:
+    """The figures of the strip: place and score first, then the gaps to the neighbours."""
+    yield from _place(row.result.submission.slug, places)
+    solved = mark(score_of(row))
+    yield Stat(
+        label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
+    )
+    yield from _gaps(row.result.submission.slug, places)
+    cost, tokens = cost_per_thousand(row), tokens_out(row)
+    yield Stat(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
+    yield Stat(label="Tokens out, mean", value=tokens.text or "–")
+    waited = seconds(shared.sources.seconds.get(row.id))
+    if waited.text:
+        yield Stat(label="Seconds, median", value=waited.text)
+
+
+def _place(slug: str, places: Places | None) -> Iterator[Stat]:
+    place = None if places is None else places.place(slug)
+    if places is None or place is None or len(places.ranking.places) == 1:
+        return
+    shares = "not shared" if place.first == place.last else "shared"
+    yield Stat(label="Place", value=place_text(place), small=f"of {len(places.ranking.places)}, {shares}")
+
+
+def _gaps(slug: str, places: Places | None) -> Iterator[Stat]:
+    """The gaps to the neighbours, and whether they are real."""
+    if places is None:
+        return
+    for words, pair in zip(("Behind", "Ahead of"), places.beside(slug), strict=True):
+        if pair is not None:
+            other = next(one for one in places.ranking.places if one.slug == pair.b)
+            yield Stat(
+                label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
+                value=f"{points(pair.difference)} points",
+                small="real" if pair.real else "not real",
+                page=model_page(other.slug),
+            )
+
+
+def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
+    """All tasks, then each category in the suite's order, with parts of a part below their whole.
+
+    A category of all tasks would say the same twice, and is left out.
+    """
+    found = []
+    for score in sorted(row.result.scores, key=partial(_order, row.result.suite)):
+        same = score.category != "" and score.tasks == row.result.tasks.count
+        if score.metric != RANKING_METRIC or score.tasks == 0 or same:
+            continue
+        category = Category(score.category)
+        drawn = mark(score)
+        others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
+        if drawn is not None:
+            found.append(
+                Forest(
+                    title=category.title or f"All {count(score.tasks)} tasks",
+                    depth=category.depth,
+                    solved=_solved(row, score),
+                    mark=drawn,
+                    field=span(others),
+                )
+            )
+    return tuple(found)
+
+
+def _order(suite: str, score: RowScore) -> tuple[int, ...]:
+    """Subsets as their benchmark has them, levels from easy to hard; others stay as the row has them."""
+    known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
+    values = [part.partition(":")[2] for part in Category(score.category).parts]
+    return tuple(known.index(value) if value in known else len(known) for value in values)
+
+
+def _solved(row: Row, score: RowScore) -> str:
+    if row.result.completions.draws != 1:
+        return f"{count(score.tasks)} tasks"
+    return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"
+
+
+def _checks(row: Row, counts: Counts, field: Together, shared: ModelField) -> Iterator[Check]:
+    slug = row.result.submission.slug
+    if not is_baseline(row):
+        met = exposure(field.group.key, shared.sources.submissions.get(slug))
+        yield Check(label="Seen in training", value=met.met.capitalize(), why=met.why)
+    yield from _blind(row, shared)
+    yield from _predecessor(row, field, shared)
+    ran = share(score_of(row, "execution_success"))
+    if ran.text:
+        yield Check(label="Ran to a result", value=f"{ran.text} %", why="of its programs, right or wrong")
+    parsed = share(score_of(row, "parsing_success"))
+    if parsed.text:
+        yield Check(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
+    yield Check(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
+
+
+def _bounds(score: RowScore | None) -> str:
+    if score is None or score.worst is None or score.best is None:
+        return ""
+    return f"With them the score would lie between {percent_range(score.worst, score.best)} %."
+
+
+def _blind(row: Row, shared: ModelField) -> Iterator[Check]:
+    """What is solved without the picture; said where the suite asks for it and nobody has measured it."""
+    if not has_blind_check(key_of(row)) or is_baseline(row):
+        return
+    unseen = shared.blind(row)
+    found = None if unseen is None else mark(score_of(unseen))
+    if found is None:
+        why = "Nobody has asked it for these tasks without their pictures."
+        yield Check(label="Without the picture", value="Not known", why=why)
+    else:
+        why = "Solved from the signature alone; what the picture adds is the rest."
+        yield Check(label="Without the picture", value=f"{found.value} % ({found.range})", why=why)
+
+
+def _predecessor(row: Row, field: Together, shared: ModelField) -> Iterator[Check]:
+    """The paired difference to the model before, where both have a row in the table."""
+    slug = row.result.submission.slug
+    known = shared.sources.submissions.get(slug)
+    if known is None or known.predecessor is None:
+        return
+    rows = field.group.by_slug.get(known.predecessor)
+    if rows is None:
+        name = shared.names.get(known.predecessor, known.predecessor)
+        yield Check(
+            label="Since the model before",
+            value="Not known",
+            why=f"{name} has no row in this table.",
+        )
+        return
+    name, page = display_name(rows[0]), model_page(known.predecessor)
+    pair = shared.sources.pair(row, rows[0])
+    if pair is None:
+        yield Check(label="Since the model before", value="Not known", why=f"{name} has no score.", page=page)
+        return
+    yield Check(
+        label="Since the model before",
+        value=_change(pair),
+        why=f"{name}, on the {count(pair.tasks)} tasks that both have: {_signed(pair)}.",
+        page=page,
+        warns=pair.real and pair.difference < 0,
+    )
+
+
+def _change(pair: RankedPair) -> str:
+    if not pair.real:
+        return "No real change"
+    return f"{'Better' if pair.difference > 0 else 'Got worse'} by {points(pair.difference)} points"
+
+
+def _signed(pair: RankedPair) -> str:
+    """``+4.2 points, range −1.3 to 9.7``."""
+    ends = [f"{100 * value:+.1f}" for value in (pair.difference, pair.low, pair.high)]
+    value, low, high = (end.replace("-", "\u2212").replace("+0.0", "0.0") for end in ends)
+    return f"{value} points, range {low} to {high}"

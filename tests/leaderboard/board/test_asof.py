@@ -1,0 +1,72 @@
+"""The leaderboard on other dates."""
+
+from benchmark.leaderboard.board.asof import DAYS, Days, Past, asof_pages
+from benchmark.results.retraction import Withdrawn, retraction_of
+
+
+def views(sources) -> dict[str, Days | Past]:
+    return {page.source: page.view for page in asof_pages(sources)}
+
+
+def test_each_day_on_which_something_changed_has_its_page(make_row, sources) -> None:
+    gone = make_row("c", "PPP", started="2026-01-03T10:00:00Z")
+    words = {"reason": "Copied.", "by": "me", "link": ""}
+    found = views(
+        sources(
+            make_row("a", "PWW", started="2026-01-02T00:00:00Z"),
+            make_row("b", "PPW", started="2026-01-03T23:59:59Z"),
+            withdrawn=[
+                Withdrawn(gone, retraction_of(gone, **words, date="2026-02-01T00:00:00Z", named="test"))
+            ],
+        )
+    )
+    assert list(found) == [
+        "asof/index.md",
+        "asof/2026-01-02/index.md",
+        "asof/2026-01-03/index.md",
+        "asof/2026-02-01/index.md",
+    ]
+    days = found["asof/index.md"]
+    assert [(one.date, one.said) for one in days.changes] == [
+        ("2026-02-01", "1 row withdrawn"),
+        ("2026-01-03", "2 rows judged"),
+        ("2026-01-02", "1 row judged"),
+    ]
+    assert (days.first, days.thinned) == ("2026-01-02", "")
+
+    def names(date: str) -> list[str]:
+        return [line.name for line in found[f"asof/{date}/index.md"].tables[0].models]
+
+    assert [names(date) for date in ("2026-01-02", "2026-01-03", "2026-02-01")] == [
+        ["a"],
+        ["c", "b", "a"],
+        ["b", "a"],
+    ]
+    middle = found["asof/2026-01-03/index.md"]
+    assert (middle.earlier, middle.later) == ("asof/2026-01-02/index.md", "asof/2026-02-01/index.md")
+
+
+def test_many_days_keep_the_last_of_each_month(make_row, sources) -> None:
+    rows = [
+        make_row(f"m-{day}", started=f"2026-0{1 + day // 20}-{1 + day % 20:02d}T00:00:00Z")
+        for day in range(40)
+    ]
+    found = views(sources(*rows))
+    assert [source for source in found if source != "asof/index.md"] == [
+        "asof/2026-01-20/index.md",
+        "asof/2026-02-20/index.md",
+    ]
+    assert found["asof/index.md"].thinned == "month"
+    assert found["asof/index.md"].changes[0].said == "20 rows judged"
+
+
+def test_pages_of_days_stay_few_however_long_it_goes_on(make_row, sources) -> None:
+    rows = [make_row(f"m-{year}", started=f"{year}-01-01T00:00:00Z") for year in range(2000, 2030)]
+    found = views(sources(*rows))
+    assert len(found) == DAYS + 1
+    assert found["asof/index.md"].thinned == "year"
+    assert "asof/2029-01-01/index.md" in found
+
+
+def test_without_rows_there_is_only_the_list(sources) -> None:
+    assert list(views(sources())) == ["asof/index.md"]

@@ -1,0 +1,53 @@
+from benchmark.leaderboard.board.headline import headline
+from benchmark.leaderboard.groups import group_rows
+
+
+def _headline(*rows):
+    return headline(group_rows(rows)["code-vision"][0])
+
+
+def test_the_highest_score_is_named_with_its_range_and_no_lead_is_claimed(make_row) -> None:
+    said = _headline(
+        make_row("a", "PPW", name="Acme"), make_row("b", "PWW", name="Zeta"), make_row("gold", "PPP")
+    )
+    assert said.sentence == "Acme solves 66.7 % of 3 tasks; its range is 56.7–76.7."
+    assert said.lead.startswith(
+        "That is the highest score of two models. Next is Zeta with 33.3 (23.3–43.3)."
+    )
+    assert "leads" not in said.sentence + said.lead
+
+
+def test_equal_scores_share_the_sentence(make_row) -> None:
+    said = _headline(make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta"))
+    assert said.sentence == "Acme and Zeta solve 66.7 % of 3 tasks each."
+
+
+def test_many_equal_scores_are_counted(make_row) -> None:
+    said = _headline(*(make_row(f"m-{number}", "PWP") for number in range(5)))
+    assert said.sentence == "Five models solve 66.7 % of 3 tasks each."
+
+
+def test_one_model_is_no_comparison(make_row) -> None:
+    assert (
+        _headline(make_row("a", "PPW", name="Acme")).sentence
+        == "One model so far: Acme solves 66.7 % of 3 tasks."
+    )
+
+
+def test_baselines_never_lead_a_model(make_row) -> None:
+    said = _headline(make_row("a", "PWW", name="Acme"), make_row("gold", "PPP"), make_row("blank", "WWW"))
+    assert said.sentence.startswith("One model so far: Acme")
+
+
+def test_only_baselines_say_so_and_what_they_show(make_row) -> None:
+    said = _headline(make_row("gold", "PPP"), make_row("blank", "WWW"))
+    assert said.sentence == "No model yet, only baselines."
+    assert "Share of 3 tasks solved: reference answers 100.0 % and empty answers 0.0 %." in said.lead
+
+
+def test_reference_answers_that_fail_are_a_warning(make_row) -> None:
+    assert "no score here can be trusted" in _headline(make_row("gold", "PPW"), make_row("blank", "WWW")).lead
+
+
+def test_a_long_name_is_clipped_in_the_sentence(make_row) -> None:
+    assert len(_headline(make_row("a", name="x" * 200)).sentence) < 120

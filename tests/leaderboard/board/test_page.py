@@ -1,0 +1,91 @@
+from benchmark.leaderboard.board.page import board_pages, boards
+
+
+def test_without_rows_the_home_page_is_an_honest_empty_state(sources) -> None:
+    board = boards(sources())["index.md"]
+    assert board.headline.sentence == "No rows yet; add one with a pull request."
+    assert board.tables == ()
+
+
+def test_the_first_suite_with_models_is_at_home_and_each_has_a_page(make_row, sources) -> None:
+    found = boards(
+        sources(make_row("gold", suite="humaneval-v"), make_row("b", suite="mmcode"), make_row("c"))
+    )
+    assert list(found) == [
+        "index.md",
+        "suite/humaneval-v/index.md",
+        "suite/mmcode/index.md",
+        "suite/code-vision/index.md",
+        "suite/mathopeval/index.md",
+    ]
+    assert [(tab.title, tab.page, tab.current) for tab in found["index.md"].tabs] == [
+        ("HumanEval-V", "suite/humaneval-v/index.md", False),
+        ("MMCode", "index.md", True),
+        ("Code-Vision", "suite/code-vision/index.md", False),
+        ("MathOPEval", "suite/mathopeval/index.md", False),
+    ]
+
+
+def test_a_suite_without_rows_says_so(make_row, sources) -> None:
+    board = boards(sources(make_row("a")))["suite/mmcode/index.md"]
+    assert board.headline.sentence == "No rows of MMCode yet; add one with a pull request."
+    assert (board.about, board.tables) == (
+        "MMCode asks a model to solve a contest problem with pictures.",
+        (),
+    )
+
+
+def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, sources) -> None:
+    found = boards(sources(make_row("a", suite="later-suite")))
+    assert [line.page for line in found["suite/later-suite/index.md"].tables[0].models] == [
+        "model/a/index.md"
+    ]
+    assert found["index.md"].suite == "later-suite"
+
+
+def test_tables_that_are_too_many_for_a_page_have_pages_of_their_own(make_row, sources, monkeypatch) -> None:
+    monkeypatch.setattr("benchmark.leaderboard.board.page.LINES", 3)
+    rows = [make_row("a"), make_row("b"), make_row("c", prompt="sightbench"), make_row("d", prompt="third")]
+    found = boards(sources(*rows, make_row("e", prompt="third")))
+    board = found["suite/code-vision/index.md"]
+    (further,) = [one for one in board.further if "sightbench" in one.title]
+    assert [len(table.models) for table in board.tables] == [2]
+    assert (len(board.further), further.models) == (2, "1 model")
+    assert [line.page for line in found[further.page].tables[0].models] == ["model/c/index.md"]
+    titles = [page.title for page in board_pages(sources(*rows))]
+    assert len(set(titles)) == len(titles)
+
+
+def test_a_line_has_the_score_in_words_and_positions(make_row, sources) -> None:
+    (line,) = (
+        boards(sources(make_row("a", "PPWW", name="Acme", cost_usd=0.02, tokens_out=1000)))["index.md"]
+        .tables[0]
+        .models
+    )
+    assert line.score is not None
+    assert (line.score.value, line.score.range, line.score.dot) == ("50.0", "40.0–60.0", "50%")
+    assert (line.score.bar_from, line.score.bar_width) == ("40%", "20%")
+    assert (line.cost.text, line.tokens.text, line.date) == ("5.00", "250", "2026-02-03")
+
+
+def test_what_is_not_recorded_is_an_empty_cell(make_row, sources) -> None:
+    (line,) = boards(sources(make_row()))["index.md"].tables[0].models
+    assert (line.cost.text, line.tokens.text, line.seconds.text, line.cells[0].text) == ("", "", "", "")
+
+
+def test_subsets_become_columns_in_the_order_of_the_rows(make_row, sources) -> None:
+    subsets = {"subset:humaneval": ["task-0"], "subset:algorithm": ["task-1", "task-2"]}
+    (table,) = boards(sources(make_row("a", "PPW", subsets=subsets)))["index.md"].tables
+    assert [column.title for column in table.columns] == ["HumanEval", "Algorithm"]
+    assert [cell.text for cell in table.models[0].cells] == ["100.0", "50.0"]
+
+
+def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> None:
+    board = boards(sources(make_row("a"), make_row("b", trust="reported")))["index.md"]
+    assert [line.page for line in board.reported] == ["model/b/index.md"]
+    assert [line.page for line in board.tables[0].models] == ["model/a/index.md"]
+
+
+def test_a_suite_with_numbers_from_papers_only_still_has_its_page(make_row, sources) -> None:
+    board = boards(sources(make_row("b", trust="reported", suite="mmcode")))["suite/mmcode/index.md"]
+    assert (len(board.reported), board.tables) == (1, ())

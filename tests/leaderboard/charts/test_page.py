@@ -1,0 +1,91 @@
+import pytest
+
+from benchmark.leaderboard.charts.page import COST, SIZE, chart_pages, charts
+from benchmark.submissions.schema import Submission
+
+
+def _submission(slug: str, parameters: float | None) -> Submission:
+    return Submission.model_validate(
+        {
+            "schema": "sightbench/submission/1",
+            "slug": slug,
+            "name": slug,
+            "owners": ["somebody"],
+            "weights": "open",
+            "parameters_b": parameters,
+            "runs": [
+                {
+                    "suite": "code-vision",
+                    "dataset": "rebuilt",
+                    "setting": "flowchart",
+                    "protocol": "cool-1",
+                    "prompt": "sightbench",
+                    "predictions": "p.jsonl",
+                }
+            ],
+        }
+    )
+
+
+def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None:
+    found = sources(
+        make_row("a", "PPPW", name="Acme", cost_usd=0.04),
+        make_row("b", "PWWW", name="Bell", cost_usd=0.0004),
+        make_row("c", "PWWW", name="Coda", cost_usd=0.01),
+        make_row("d", "PPPP", name="Dora"),
+        make_row("gold", "PPPP", cost_usd=0.001),
+    )
+    page = charts(found, COST, SIZE)
+    assert page.sentence == "Acme scores most, 75.0 %; Bell costs least, $0.10 for 1,000 tasks."
+    (chart,) = page.charts
+    assert [(one.name, one.number, one.price) for one in chart.entries] == [
+        ("Bell", "1", "0.10"),
+        ("Coda", "", "2.50"),
+        ("Acme", "2", "10.00"),
+    ]
+    assert chart.unknown == "1 model without a known cost"
+    assert [(step.x, step.to) for step in chart.steps] == [
+        (chart.entries[0].dot.x, chart.entries[2].dot.x),
+        (chart.entries[2].dot.x, "100%"),
+    ]
+
+
+def test_the_best_may_be_the_cheapest_and_may_share_its_score(make_row, sources) -> None:
+    alone = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PW", name="B", cost_usd=0.2))
+    assert charts(alone, COST, SIZE).sentence == (
+        "A scores most, 100.0 %, and costs least, $50.00 for 1,000 tasks."
+    )
+    shared = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PP", name="B", cost_usd=0.2))
+    assert charts(shared, COST, SIZE).sentence == (
+        "A and B score most, 100.0 %; A costs least, $50.00 for 1,000 tasks."
+    )
+    assert [one.number for one in charts(shared, COST, SIZE).charts[0].entries] == ["1", ""]
+
+
+def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
+    rows = [make_row(slug, "PP" if slug == "a" else "PW", weights="") for slug in "abc"]
+    said = {"a": _submission("a", 72.7), "b": _submission("b", 0.135), "c": _submission("c", None)}
+    (chart,) = charts(sources(*rows, submissions=said), SIZE, COST).charts
+    assert [(one.name, one.price, one.weights) for one in chart.entries] == [
+        ("b", "135 M", "open"),
+        ("a", "72.7 B", "open"),
+    ]
+    assert chart.sentence == "a scores most, 100.0 %; b is smallest, 135 M parameters."
+    assert chart.unknown == "1 model without a known size"
+
+
+def test_what_is_known_of_nobody_is_said(make_row, sources) -> None:
+    found = sources(make_row("a"), make_row("b", suite="mmcode"))
+    assert [charts(found, kind, COST).sentence for kind in (COST, SIZE)] == [
+        "No cost is recorded yet.",
+        "No model says its size yet.",
+    ]
+    assert charts(found, COST, SIZE).without == "MMCode, rebuilt and Code-Vision, rebuilt"
+    one = charts(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST, SIZE)
+    assert one.sentence == "One model with a known cost so far: A, $50.00 for 1,000 tasks."
+
+
+@pytest.mark.parametrize("rows", [0, 1, 3])
+def test_both_pages_are_always_there(make_row, sources, rows: int) -> None:
+    found = sources(*(make_row(f"m{number}", cost_usd=0.0) for number in range(rows)))
+    assert [page.source for page in chart_pages(found)] == ["cost/index.md", "size/index.md"]

@@ -1,0 +1,165 @@
+"""One rule for sentence, badge and bar, held against `sightbench rank` and `sightbench compare`."""
+
+import json
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from benchmark.leaderboard.compare.joint import Joint, joint
+from benchmark.leaderboard.ranks.comparison import compare_subjects
+from benchmark.leaderboard.ranks.rankings import Asked, rank_rows
+from benchmark.leaderboard.ranks.subjects import Subject
+from benchmark.results.counted import count_row
+from benchmark.results.ledger import write_row
+from benchmark.scoring.metrics import passing
+
+_TASKS = 60
+_SUBSETS = {
+    "subset:humaneval": [f"task-{number}" for number in range(30)],
+    "subset:math": [f"task-{number}" for number in range(30, 50)],
+    "subset:algorithm": [f"task-{number}" for number in range(50, 60)],
+}
+
+
+def _rows(make_row, chances, seed=1):
+    drawn = np.random.default_rng(seed)
+    return [
+        make_row(
+            f"model-{number}",
+            "".join("P" if solved else "W" for solved in drawn.random(_TASKS) < chance),
+            subsets=_SUBSETS,
+        )
+        for number, chance in enumerate(chances)
+    ]
+
+
+def _joint(found) -> Joint:
+    (group,) = found.groups["code-vision"]
+    return joint(group, found.ranked[group.key].pairs, found.counts, None)
+
+
+def _pairs(found: Joint, number: int):
+    look = found.looks[number]
+    for a, b in combinations(look.place, 2):
+        yield a, b, look.pair(a, b)
+
+
+@pytest.fixture
+def field(make_row, sources):
+    """Seven models, some close to each other."""
+    return sources(*_rows(make_row, (0.9, 0.85, 0.7, 0.6, 0.35, 0.3, 0.05)))
+
+
+def test_over_all_tasks_a_pair_is_real_where_the_command_says_so(
+    make_row, in_process, tmp_path, field
+) -> None:
+    for row in _rows(make_row, (0.9, 0.85, 0.7, 0.6, 0.35, 0.3, 0.05)):
+        write_row(tmp_path / "rows", row)
+    done = in_process("rank", "--rows", "rows", "--pairs", "--json")
+    (table,) = json.loads(done.stdout)["tables"]
+    look = _joint(field).looks[0]
+    assert len(table["every_pair"]) == 21
+    said = [pair["real"] for pair in table["every_pair"]]
+    assert 0 < sum(said) < len(said)  # both verdicts occur
+    for pair in table["every_pair"]:
+        shown = look.pair(pair["a"], pair["b"])
+        assert shown.real == pair["real"]
+        assert shown.difference == pytest.approx(1000 * pair["difference"], abs=0.5)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_a_bar_crosses_zero_exactly_where_the_verdict_is_open(field, number) -> None:
+    for _, _, pair in _pairs(_joint(field), number):
+        assert pair.real == (pair.low > 0 or pair.high < 0)
+        assert pair.low <= pair.difference <= pair.high
+        if pair.difference == 0:
+            assert not pair.real
+
+
+def test_within_a_subset_the_ranking_of_that_subset_decides_with_a_look_for_each(field) -> None:
+    found = _joint(field)
+    assert {look.category for look in found.looks} == {"", *_SUBSETS}
+    real = 0
+    for look in found.looks[1:]:
+        tables = rank_rows(field.rows, Asked(categories=(look.category,)), None, wanted=None).tables
+        for one in tables[0].pairs.every():
+            shown = look.pair(one.a, one.b)
+            assert shown.real == (one.p_holm * 3 <= 0.05)
+            real += shown.real
+    assert 0 < real < 63
+
+
+def test_two_models_alone_are_judged_as_the_command_judges_them(make_row, sources) -> None:
+    """With one pair and nothing to adjust for, numbers and verdicts are those of `sightbench compare`."""
+    seen = set()
+    for seed in range(6):
+        rows = _rows(make_row, (0.75, 0.4 + seed / 20), seed)
+        counted = [count_row(row) for row in rows]
+        subjects = [
+            Subject(
+                name=one.row.result.submission.slug, slug=one.row.result.submission.slug, counts=one.counts
+            )
+            for one in counted
+        ]
+        report = compare_subjects(*subjects, passing(1), common=False)
+        expected = {one.category: one for one in (report.overall, *report.categories)}
+        for look in _joint(sources(*rows)).looks:
+            pair, one = look.pair("model-0", "model-1"), expected[look.category]
+            assert pair.real == one.real
+            assert look.level == pytest.approx(one.level, abs=1e-6)
+            assert [pair.difference, pair.low, pair.high] == pytest.approx(
+                [1000 * one.difference, 1000 * one.low, 1000 * one.high], abs=1
+            )
+            seen.add((look.category, one.real))
+    assert {("", True), ("", False), ("subset:humaneval", True), ("subset:humaneval", False)} <= seen
+
+
+def test_a_pair_turned_round_says_the_same_of_the_other(field) -> None:
+    look = _joint(field).looks[0]
+    pair, turned = look.pair("model-0", "model-6"), look.pair("model-6", "model-0")
+    assert (turned.difference, turned.low, turned.high) == (-pair.difference, -pair.high, -pair.low)
+    assert (turned.odds, turned.needed) == (pair.odds, pair.needed)
+
+
+def test_columns_hold_the_pairs_with_all_that_stand_below(field) -> None:
+    look = _joint(field).looks[1]
+    slugs = ["model-3", "model-0", "nobody", "model-6"]
+    below = look.below(slugs)
+    assert [len(columns["low"]) for columns in below] == [3, 2, 1, 0]
+    pair = look.pair("model-3", "model-0")
+    assert [below[0][name][0] for name in ("difference", "low", "high", "odds", "needed")] == [
+        pair.difference,
+        pair.low,
+        pair.high,
+        pair.odds,
+        pair.needed,
+    ]
+    assert below[0]["difference"][1] is None
+    assert below[1]["high"][1] == look.pair("model-0", "model-6").high
+
+
+def test_columns_hold_the_same_pairs_whatever_the_order_of_the_models(field) -> None:
+    look = _joint(field).looks[0]
+    for slugs in (list(look.place), list(look.place)[::-1]):
+        below = look.below(slugs)
+        for number, slug in enumerate(slugs):
+            expected = [look.pair(slug, other) for other in slugs[number + 1 :]]
+            for name in ("difference", "low", "high"):
+                assert below[number][name] == [getattr(pair, name) for pair in expected]
+
+
+def test_chances_too_small_to_count_have_signs_of_their_own(make_row, sources) -> None:
+    found = _joint(sources(*_rows(make_row, (1.0, 0.0))))
+    odds = {look.category: look.pair("model-0", "model-1").odds for look in found.looks}
+    # Of n tasks all one way: 2 ** (1 - n), times three looks for subsets.
+    assert odds == {"": -2, "subset:humaneval": -2, "subset:math": -1, "subset:algorithm": 170}
+
+
+def test_what_is_not_settled_says_how_many_tasks_it_takes(field) -> None:
+    pairs = [pair for _, _, pair in _pairs(_joint(field), 0)]
+    for pair in pairs:
+        settled = pair.real or pair.difference == 0
+        assert (pair.needed == 0) == settled
+        assert pair.needed in (0, -1) or pair.needed > _TASKS
+    assert any(pair.needed > _TASKS for pair in pairs)

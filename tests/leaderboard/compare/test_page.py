@@ -1,0 +1,174 @@
+"""The page's sentences, and that they say what the numbers and the leaderboard say."""
+
+import pytest
+
+from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.compare.page import compare_pages, two
+from benchmark.leaderboard.compare.tables import ranked_groups
+from benchmark.leaderboard.compare.tenths import Pair
+from benchmark.leaderboard.compare.words import (
+    badge,
+    luck,
+    sentence,
+    sentence_of_several,
+    settle,
+    signed,
+    span,
+)
+
+_SUBSETS = {
+    "subset:humaneval": [f"task-{number}" for number in range(10)],
+    "subset:math": [f"task-{number}" for number in range(10, 20)],
+}
+
+
+def _pair(difference: int, low: int, high: int, odds: int = 20, needed: int = 0) -> Pair:
+    return Pair(difference=difference, low=low, high=high, odds=odds, needed=needed)
+
+
+def _page(found):
+    (page,) = compare_pages(found)
+    return page.view
+
+
+def test_a_real_lead_is_said_to_be_real_from_either_side() -> None:
+    said = "A leads B by 11.9 points, and the lead is real."
+    assert sentence(("A", "B"), _pair(119, 59, 178)) == said
+    assert sentence(("B", "A"), _pair(-119, -178, -59)) == said
+
+
+def test_a_bar_that_crosses_zero_is_no_lead() -> None:
+    pair = _pair(-41, -110, 28)
+    assert sentence(("A", "B"), pair) == "B is 4.1 points ahead of A, but the lead is not real yet."
+    assert badge(("A", "B"), pair) == "too close to call"
+    assert span(pair) == "The true difference may be anything from 2.8 points behind to 11.0 ahead."
+
+
+def test_none_is_ahead_where_nothing_differs() -> None:
+    assert sentence(("A", "B"), _pair(0, -20, 20)) == "A and B are level."
+
+
+def test_names_are_never_filled_in_twice() -> None:
+    assert sentence(("{behind} %s", "B"), _pair(10, 1, 20)).startswith("{behind} %s leads B by 1.0 points")
+
+
+@pytest.mark.parametrize(
+    ("odds", "said"),
+    [
+        (-2, "Among 15 pairs of models luck alone does that less than once in a million."),
+        (-1, "Among 15 pairs of models luck alone does that less than once in a thousand."),
+        (268, "Among 15 pairs of models luck alone does that about 1 time in 268."),
+        (1, "Luck alone could well do that."),
+    ],
+)
+def test_luck_is_in_words(odds: int, said: str) -> None:
+    assert luck(_pair(119, 59, 178, odds), 15, "15 pairs of models") == said
+    if odds == 268:
+        assert luck(_pair(1, 1, 1, odds), 1, "1 pair") == "Luck alone does that about 1 time in 268."
+
+
+def test_several_models_are_led_as_far_as_each_lead_is_real() -> None:
+    real, close = _pair(50, 10, 90), _pair(50, -10, 90)
+    names = ("A", "B", "C")
+    assert sentence_of_several(names, (real, real)) == "A leads the other two, and every lead is real."
+    assert sentence_of_several(names, (close, close)) == (
+        "A is ahead of the other two, but no lead is real yet."
+    )
+    assert sentence_of_several(names, (close, real)) == (
+        "A leads C, and that is real; ahead of B it is not yet."
+    )
+
+
+def test_what_it_takes_to_settle_is_said_where_it_is_open() -> None:
+    assert settle(_pair(41, -28, 110, needed=1980), "438 tasks") == (
+        "To settle a gap of 4.1 points like this one, about 1,980 tasks are needed. Here are 438 tasks."
+    )
+    assert "more than a million tasks" in settle(_pair(1, -28, 30, needed=-1), "438 tasks")
+    assert settle(_pair(119, 59, 178), "438 tasks") == ""
+
+
+def test_signs_are_those_of_print() -> None:
+    assert [signed(tenths) for tenths in (41, -4, 0)] == ["+4.1", "\u22120.4", "0.0"]
+
+
+@pytest.mark.parametrize("better", ["P" * 14 + "W" * 6, "P" * 9 + "W" * 11])
+def test_the_page_opens_with_the_two_best_as_the_leaderboard_does(make_row, sources, better: str) -> None:
+    found = sources(
+        make_row("a", better, name="Acme", subsets=_SUBSETS),
+        make_row("z", "P" * 5 + "W" * 15, name="Zeta", subsets=_SUBSETS),
+    )
+    shown = _page(found).shown
+    home = boards(found)["index.md"].headline.sentence
+    real = len(better.rstrip("W")) == 14
+    gap = "45.0" if real else "20.0"
+    assert home == (
+        f"Acme leads by {gap} points, and the lead is real."
+        if real
+        else f"Acme is {gap} points ahead, but the lead is not real yet."
+    )
+    assert shown.sentence == home.replace("Acme leads", "Acme leads Zeta").replace("ahead,", "ahead of Zeta,")
+    assert shown.bars[0].real == real
+    assert [bar.title for bar in shown.bars] == ["All tasks", "HumanEval", "Math"]
+
+
+def test_bars_and_counts_show_the_numbers_of_the_sentence(make_row, sources) -> None:
+    found = sources(
+        make_row("a", "P" * 14 + "W" * 6, name="Acme", subsets=_SUBSETS),
+        make_row("z", "W" + "P" * 5 + "W" * 13 + "P", name="Zeta", subsets=_SUBSETS),
+    )
+    ((group, places),) = ranked_groups(found)
+    shown = two(found, group, places, "z", "a")
+    assert shown.sentence.startswith("Acme is 40.0 points ahead of Zeta") or shown.bars[0].real
+    assert "solved 9 that Zeta missed; Zeta solved 1 that it missed" in shown.lead
+    box = shown.agreement
+    assert (box.both, box.only_a, box.only_b, box.neither, box.differ) == ("5", "1", "9", "5", "10")
+    bar = shown.bars[0]
+    assert (bar.a, bar.b, bar.difference, bar.tasks) == ("6", "14", "\u221240.0", "20")
+    ends = [float(text.rstrip("%")) for text in (bar.bar_from, bar.bar_width, bar.dot)]
+    axis = float(shown.ticks[-1])
+    assert ends[2] == pytest.approx(50 - 40 / axis * 50)
+    assert (ends[0] < 50 < ends[0] + ends[1]) == (not bar.real)
+    assert [(task.side, task.solved_by, task.other) for task in box.tasks[:2]] == [
+        ("b", "Acme", "Wrong answer"),
+        ("b", "Acme", "Wrong answer"),
+    ]
+
+
+def test_neighbours_are_listed_by_the_ranking_s_pairs(make_row, sources) -> None:
+    found = sources(
+        make_row("a", "P" * 20, name="Acme"),
+        make_row("m", "P" * 2 + "W" * 18, name="Middle"),
+        make_row("z", "P" + "W" * 19, name="Zeta"),
+    )
+    (table,) = _page(found).tables
+    assert [(one.a, one.b, one.difference, one.real) for one in table.neighbours] == [
+        ("Acme", "Middle", "+90.0", True),
+        ("Middle", "Zeta", "+5.0", False),
+    ]
+    assert table.neighbours[0].verdict.startswith("Acme ahead; luck alone does that less than once in a")
+    assert table.neighbours[0].address == f"?table={table.id}&a=a&b=m"
+
+
+def test_tables_beyond_the_lines_of_the_page_are_counted(make_row, sources, monkeypatch) -> None:
+    monkeypatch.setattr("benchmark.leaderboard.compare.page.LISTED", 1)
+    found = sources(
+        *(
+            make_row(slug, "PW" if slug == "a" else "WW", setting=setting)
+            for slug in "ab"
+            for setting in "xyz"
+        )
+    )
+    view = _page(found)
+    assert (view.unlisted, len(view.tables)) == ("2 further tables", 3)
+    assert [len(table.neighbours) for table in view.tables] == [1, 0, 0]
+
+
+def test_without_two_models_there_is_nothing_to_compare(make_row, sources) -> None:
+    for found in (sources(), sources(make_row("a"), make_row("gold", "PPP"))):
+        view = _page(found)
+        assert (view.shown, view.tables) == (None, ())
+
+
+def test_long_names_are_clipped(make_row, sources) -> None:
+    found = sources(make_row("a", "PP", name="x" * 200), make_row("b", "WW"))
+    assert len(_page(found).shown.sentence) < 140

@@ -1,0 +1,68 @@
+"""What a data set claims about its pictures, as its tests prove it."""
+
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.leaderboard.dataset.claim import claim
+from benchmark.suites import SUITES
+
+TEXT = "def solution(number: int) -> list[int]:\n"
+
+
+def _task(name: str, *results: str, text: str = TEXT) -> Task:
+    calls = ("1000000000", "2000000000", "3000000000")
+    asserts = [f"assert solution({call}) == {result}" for call, result in zip(calls, results, strict=True)]
+    return Task(
+        id=name,
+        starter_code=text,
+        entry_point="solution",
+        check=FunctionCheck(tests=("\n".join(asserts),)),
+    )
+
+
+def test_twins_bound_what_can_be_solved_without_looking() -> None:
+    tasks = (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
+    found = claim(tasks)
+    assert found is not None
+    assert found.sentence == "Without the pictures, no program solves more than 1 of the 2 tasks."
+    assert found.lead.startswith("Every task shares its text, its signature and its calls with one other,")
+    assert found.ceiling == "50.0"
+    assert (found.field.bar_width, found.field.middle) == ("50%", "50%")
+    assert found.proof[0] == "2 of 2 tasks have a twin; there are 1 text and 1 pair of twins."
+    assert found.proof[1] == "The tests of a pair share 3 calls; 66.7 % or more differ in result."
+
+
+def test_the_example_is_a_call_to_which_all_want_another_result() -> None:
+    tasks = (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
+    found = claim(tasks)
+    assert found is not None
+    assert found.example is not None
+    assert found.example.call == "solution(2000000000)"
+    assert found.example.results == (("a-1", "[2, 2]"), ("a-2", "[9, 9]"))
+
+
+def test_a_lonely_task_raises_the_ceiling_and_is_said() -> None:
+    alone = _task("b", "[1, 1]", "[2, 2]", "[3, 3]", text="def solution(other: int) -> list[int]:\n")
+    found = claim((_task("a-1", "1", "2", "3"), _task("a-2", "4", "5", "6"), alone))
+    assert found is not None
+    assert "more than 2 of the 3 tasks" in found.sentence
+    assert found.lead.startswith("Most tasks share their text")
+    assert found.proof[0].startswith("2 of 3 tasks have a twin")
+    assert found.example is None  # results of one letter say little
+
+
+def test_nothing_is_claimed_of_tasks_without_twins() -> None:
+    same = ("[1, 1]", "[2, 2]", "[3, 3]")
+    assert claim((_task("a-1", *same), _task("a-2", *same))) is None
+    assert claim(()) is None
+
+
+def test_the_open_set_claims_a_third() -> None:
+    tasks = SUITES["humaneval-v"].datasets["open"]()
+    found = claim(tasks)
+    assert found is not None
+    families = len({task.stem for task in tasks})
+    assert found.sentence == (
+        f"Without the pictures, no program solves more than {families} of the {len(tasks)} tasks."
+    )
+    assert found.ceiling == "33.3"
+    assert found.example is not None
+    assert len({result for _, result in found.example.results}) == len(found.example.results)

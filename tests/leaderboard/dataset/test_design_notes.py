@@ -1,0 +1,91 @@
+"""Design notes of families, and who solved their tasks."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.canary import CANARY
+from benchmark.authoring.collection import Collection
+from benchmark.core.errors import BadInput
+from benchmark.leaderboard.dataset.design_notes import authored, design_notes
+from benchmark.suites.authored import AUTHORED
+
+PAGE = f"""# Odd socks
+
+<!-- {CANARY} -->
+
+Socks hang on a *line*. The text does not say which are a pair.
+
+## What the picture says
+
+| mutation | a pair is |
+|---|---|
+| `colour` | one colour |
+
+## A wrong reading
+
+Who counts the `pegs` is wrong.
+"""
+REVIEWS = f"""canary: '{CANARY}'
+tasks:
+  odd-socks-1:
+    solvers:
+      - {{by: ab, date: '2026-01-02', read: pairs have one colour, right: true}}
+      - {{by: cd, date: '2026-01-03', read: pairs touch, right: false}}
+"""
+
+
+class _Folder(Collection):
+    """A collection in a folder of the test."""
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.package)
+
+
+def _collection(folder: Path, page: str | None = PAGE) -> Collection:
+    (folder / "families").mkdir()
+    (folder / "reviews").mkdir()
+    (folder / "families" / "odd_socks.py").write_text("raise RuntimeError('nobody runs this')\n")
+    if page is not None:
+        (folder / "families" / "odd_socks.md").write_text(page)
+    return _Folder(suite="humaneval-v", dataset="open", package=str(folder))
+
+
+def test_the_first_paragraph_stands_apart_from_the_rules(tmp_path: Path) -> None:
+    note = design_notes(_collection(tmp_path))["odd-socks"]
+    assert note.title == "Odd socks"
+    assert note.words == "Socks hang on a <em>line</em>. The text does not say which are a pair."
+    assert "<h3>What the picture says</h3>" in note.rules
+    assert "<h3>A wrong reading</h3>" in note.rules
+    assert '<th scope="col">mutation</th>' in note.rules
+    assert CANARY not in note.words
+
+
+def test_people_who_solved_a_task_are_counted(tmp_path: Path) -> None:
+    collection = _collection(tmp_path)
+    (tmp_path / "reviews" / "odd_socks.yaml").write_text(REVIEWS)
+    note = design_notes(collection)["odd-socks"]
+    assert note.solvers("odd-socks-1") == 1
+    assert note.solvers("odd-socks-2") == 0
+
+
+@pytest.mark.parametrize(
+    "page", [None, "Odd socks\n\nWords.\n\n## Rules\n", "# Odd socks\n\n## Rules\n", "# A\n\nB\n"]
+)
+def test_a_page_without_its_parts_is_refused(tmp_path: Path, page: str | None) -> None:
+    with pytest.raises(BadInput, match=r"odd_socks\.md"):
+        design_notes(_collection(tmp_path, page))
+
+
+def test_all_families_that_are_shipped_have_notes() -> None:
+    for collection in AUTHORED.values():
+        notes = design_notes(collection)
+        assert len(notes) == len(collection.names())
+        assert all(note.words and note.rules for note in notes.values())
+
+
+def test_only_a_data_set_that_families_make_has_them() -> None:
+    assert authored("humaneval-v", "open") is AUTHORED["humaneval-v"]
+    assert authored("humaneval-v", "official-v1") is None
+    assert authored("code-vision", "open") is None

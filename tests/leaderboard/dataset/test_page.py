@@ -1,0 +1,182 @@
+"""Pages of data sets: their first sentences, what they show, and what they say where they show nothing."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.leaderboard.dataset.index import Datasets
+from benchmark.leaderboard.dataset.page import dataset_pages
+from benchmark.leaderboard.dataset.view import DatasetPage, Families
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.render import environment, render
+from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.results.row import Row
+from benchmark.suites import SUITES
+
+ROOT = Path(__file__).resolve().parents[3]
+CHECK = FunctionCheck(tests=("assert solution() == 1",))
+OPEN = "dataset/humaneval-v/open/index.md"
+
+
+@pytest.fixture(scope="module")
+def open_set() -> TaskSet:
+    found = SUITES["humaneval-v"].datasets["open"]()
+    return TaskSet("humaneval-v", "open", {task.id: task for task in found})
+
+
+def _pages(sources: Sources) -> dict[str, Page]:
+    return {page.source: page for page in dataset_pages(sources)}
+
+
+def _view(page: Page) -> DatasetPage:
+    assert isinstance(page.view, DatasetPage)
+    return page.view
+
+
+def _set(
+    *names: str, suite: str = "code-vision", dataset: str = "rebuilt"
+) -> Mapping[tuple[str, str], TaskSet]:
+    tasks = {name: Task(id=name, suite=suite, dataset=dataset, check=CHECK) for name in names}
+    return {(suite, dataset): TaskSet(suite, dataset, tasks)}
+
+
+def _body(page: Page, repository: str = "", *, has_tasks: bool = False) -> str:
+    def has(source: str) -> bool:
+        return has_tasks or not source.startswith("task/")
+
+    jinja = environment(ROOT / "site" / "templates", repository)
+    return str(render(page, lambda source: f"[{source}]", jinja, has))
+
+
+def test_the_open_set_opens_with_what_its_twins_prove(
+    sources: Callable[..., Sources], open_set: TaskSet
+) -> None:
+    pages = _pages(sources(tasks={("humaneval-v", "open"): open_set}))
+    view = _view(pages[OPEN])
+    assert view.sentence.startswith("Without the pictures, no program solves more than")
+    assert view.example is not None
+    assert dict(view.facts)["Pictures"] == f"{len(open_set.tasks):,}"
+    assert dict(view.facts)["Reviewed"].endswith("solved by people")
+    assert [one.name for one in view.report.attributes][:2] == ["picture width", "picture height"]  # type: ignore[union-attr]
+    families = pages["dataset/humaneval-v/open/families/index.md"]
+    assert isinstance(families.view, Families)
+    assert {one.anchor for one in families.view.notes} == {item.anchor for item in view.items}
+    assert all(one.pictures for one in families.view.notes)
+    assert not families.searched
+
+
+def test_every_entry_says_who_solved_it_and_how_to_report_it(
+    sources: Callable[..., Sources], open_set: TaskSet, make_row: Callable[..., Row]
+) -> None:
+    names = list(open_set.tasks)
+    row = make_row("one", "P" + "W" * (len(names) - 1), tasks=names, suite="humaneval-v", dataset="open")
+    page = _pages(sources(row, tasks={("humaneval-v", "open"): open_set}))[OPEN]
+    body = _body(page, "https://example.org/a/b", has_tasks=True)
+    assert body.count("0 people") == len(names)
+    assert body.count("template=task.yml") == len(names) + 1
+    assert "[task/humaneval-v/open/beetle-walk/index.md]" in body
+    assert "loading=" in body
+    quiet = _body(page)
+    assert "[task/" not in quiet
+    assert "issues/new" not in quiet
+
+
+@pytest.mark.parametrize(
+    ("statuses", "sentence"),
+    [
+        ([], "No model has answered the 3 tasks of Code-Vision rebuilt yet."),
+        (["PPW"], "The one model so far solves two of the 3 tasks of Code-Vision rebuilt."),
+        (
+            ["PPW", "PWW"],
+            "Of the 3 tasks of Code-Vision rebuilt, one is solved by both models and one by none.",
+        ),
+        (
+            ["PWW", "WWW"],
+            "Of the 3 tasks of Code-Vision rebuilt, none is solved by both models and two by none.",
+        ),
+        (
+            ["PPP", "PPW", "PPW"],
+            "Of the 3 tasks of Code-Vision rebuilt, two are solved by all three models and each by some.",
+        ),
+    ],
+)
+def test_other_sets_open_with_what_models_made_of_them(
+    sources: Callable[..., Sources], make_row: Callable[..., Row], statuses: list[str], sentence: str
+) -> None:
+    tasks = _set("task-0", "task-1", "task-2")
+    rows = [make_row(f"model-{number}", one) for number, one in enumerate(statuses)]
+    view = _view(_pages(sources(*rows, tasks=tasks))["dataset/code-vision/rebuilt/index.md"])
+    assert view.sentence == sentence
+    assert not view.pictures
+
+
+def test_a_set_that_is_not_here_says_so(
+    sources: Callable[..., Sources], make_row: Callable[..., Row]
+) -> None:
+    pages = _pages(sources(make_row("one", "PW", dataset="official")))
+    absent = _view(pages["dataset/humaneval-v/official-v1/index.md"])
+    assert absent.sentence.startswith("The 108 tasks of HumanEval-V official-v1 are not here")
+    named = _view(pages["dataset/code-vision/official/index.md"])
+    assert named.lead.endswith("What stands here comes from the rows of models.")
+    assert [item.title for item in named.items] == ["task-0", "task-1"]
+    assert "states no licence" in _body(pages["dataset/code-vision/official/index.md"])
+
+
+def test_what_no_licence_lets_be_shown_is_not_in_the_page(sources: Callable[..., Sources]) -> None:
+    task = Task(
+        id="q1",
+        suite="humaneval-v",
+        dataset="official-v1",
+        check=CHECK,
+        starter_code="SECRET",
+        entry_point="secret",
+    )
+    held = {("humaneval-v", "official-v1"): TaskSet("humaneval-v", "official-v1", {"q1": task})}
+    body = _body(_pages(sources(tasks=held))["dataset/humaneval-v/official-v1/index.md"])
+    assert "q1" in body
+    assert "secret" not in body.lower()
+
+
+def test_the_blind_rate_stands_beside_the_score(
+    sources: Callable[..., Sources], make_row: Callable[..., Row], open_set: TaskSet
+) -> None:
+    names = list(open_set.tasks)
+    more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
+    seeing = make_row("one", "P" * len(names), setting="image", **more)
+    blind = make_row("one", "W" * len(names), setting="signature-only", **more)
+    (line,) = _view(_pages(sources(seeing, blind, tasks={("humaneval-v", "open"): open_set}))[OPEN]).blind
+    assert line.without is not None
+    assert line.with_it is not None
+    assert (line.without.value, line.with_it.value) == ("0.0", "100.0")
+
+
+def test_the_list_counts_what_is_here_and_names_what_is_not(sources: Callable[..., Sources]) -> None:
+    page = _pages(sources(tasks=_set("a", "b")))["dataset/index.md"]
+    assert isinstance(page.view, Datasets)
+    assert page.view.sentence == "One of six data sets is here to look at: 2 tasks."
+    assert page.view.without == "MMCode and MathOPEval have no data set here yet."
+    shown = {entry.title: (entry.tasks, entry.shown) for entry in page.view.entries}
+    assert shown["Code-Vision rebuilt"] == ("2", "whole")
+    assert shown["HumanEval-V official-v2"] == ("253", "not here")
+    assert page.view.entries[0].page == "dataset/humaneval-v/official-v1/index.md"
+
+
+def test_tasks_of_a_file_claim_nothing_in_the_name_of_the_open_set(
+    sources: Callable[..., Sources], tmp_path: Path
+) -> None:
+    """Their tests may be no Python at all."""
+    broken = Task(id="t", suite="humaneval-v", dataset="open", check=FunctionCheck(tests=("assert (",)))
+    held = {("humaneval-v", "open"): TaskSet("humaneval-v", "open", {"t": broken}, tmp_path)}
+    view = _view(_pages(sources(tasks=held))[OPEN])
+    assert view.claim is None
+    assert view.families == ""
+
+
+def test_names_of_strangers_are_escaped(sources: Callable[..., Sources]) -> None:
+    hostile = "</td><script>alert(1)</script>"
+    pages = _pages(sources(tasks=_set(hostile, *map(str, range(12)), suite=hostile, dataset=hostile)))
+    bodies = [_body(page) for page in pages.values()]
+    assert not any("<script" in body for body in bodies)
+    assert any("&lt;script" in body for body in bodies)

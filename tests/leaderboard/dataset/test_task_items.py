@@ -1,0 +1,90 @@
+"""The list of a data set's tasks."""
+
+from collections.abc import Callable
+
+from markupsafe import Markup
+
+from benchmark.authoring.reviews import Solver, TaskReview
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.leaderboard.dataset.design_notes import DesignNote
+from benchmark.leaderboard.dataset.task_items import Item, item_choices, items, known_tasks
+from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.together import together
+from benchmark.results.row import Row
+
+CHECK = FunctionCheck(tests=("assert solution() == 1",))
+
+
+def _task(name: str, stem: str = "", **more: object) -> Task:
+    return Task(id=name, stem=stem, check=CHECK, **more)  # type: ignore[arg-type]
+
+
+def _set(*tasks: Task) -> TaskSet:
+    return TaskSet("humaneval-v", "open", {task.id: task for task in tasks})
+
+
+def _items(tasks: TaskSet, **more: object) -> list[Item]:
+    values = {"notes": {}, "field": None} | more
+    known = known_tasks(tasks, None)
+    return list(items(suite="humaneval-v", dataset="open", known=known, tasks=tasks, **values))  # type: ignore[arg-type]
+
+
+def test_tasks_of_a_stem_are_one_entry_in_order() -> None:
+    tasks = _set(_task("b-10", "b"), _task("a-1", "a"), _task("b-9", "b", categories=("tree",)))
+    found = _items(tasks)
+    assert [[task.name for task in item.tasks] for item in found] == [["a-1"], ["b-9", "b-10"]]
+    assert found[1].page == "task/humaneval-v/open/b/index.md"
+    assert (found[1].kinds, found[1].kind) == (("tree",), "tree")
+    assert (found[1].models.text, found[1].solved, found[1].people.text) == ("", "", "0 of 2")
+
+
+def test_models_count_once_a_task(make_row: Callable[..., Row], sources: Callable[..., Sources]) -> None:
+    names = ["a-1", "a-2", "b-1", "c-1"]
+    more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
+    seen = sources(make_row("one", "PWWP", **more), make_row("two", "PPWP", **more))
+    field = together(seen.groups["humaneval-v"][0], seen.counts)
+    tasks = _set(_task("a-1", "a"), _task("a-2", "a"), _task("b-1", "b"), _task("c-1", "c"))
+    found = _items(tasks, field=field)
+    assert [item.models.text for item in found] == ["3 of 4", "0 of 2", "2 of 2"]
+    assert [item.solved for item in found] == ["some", "none", "all"]
+    assert [task.models for task in found[0].tasks] == ["2 of 2", "1 of 2"]
+
+
+def test_where_tasks_are_not_here_a_row_names_them(
+    make_row: Callable[..., Row], sources: Callable[..., Sources]
+) -> None:
+    categories = {"subset:math/level:easy": ["t-2"], "subset:math": ["t-2", "t-10"]}
+    row = make_row("one", "PW", tasks=["t-10", "t-2"], subsets=categories)
+    known = known_tasks(None, sources(row).counts[row.id])
+    assert [(one.name, tuple(one.kinds), tuple(one.levels)) for one in known] == [
+        ("t-2", ("Math",), ("easy",)),
+        ("t-10", ("Math",), ()),
+    ]
+    assert known_tasks(None, None) == ()
+
+
+def test_people_are_counted_by_the_notes() -> None:
+    solver = Solver(by="ab", date="2026-01-02", read="apples are red", right=True)
+    reviews = {"a-1": TaskReview(solvers=[solver])}
+    note = DesignNote(stem="a", title="Apples", words=Markup("<em>Red</em>"), rules=Markup(), reviews=reviews)
+    (found,) = _items(_set(_task("a-1", "a"), _task("a-2", "a")), notes={"a": note})
+    assert (found.title, found.words, found.people.text) == ("Apples", Markup("<em>Red</em>"), "1 of 2")
+    assert [task.people for task in found.tasks] == [1, 0]
+
+
+def test_strange_names_are_cleaned_and_have_safe_addresses() -> None:
+    hostile = '"><script>\u202e' + "x" * 500
+    (found,) = _items(_set(_task(hostile, categories=("two words", "<b>"))))
+    assert "\u202e" not in found.title
+    assert len(found.title) <= 90
+    assert '"' not in found.anchor
+    assert len(found.kind.split(" ")) == 2
+
+
+def test_a_filter_offers_what_entries_differ_in() -> None:
+    tasks = _set(
+        _task("a", categories=("tree",), level="easy"), _task("b", categories=("graph",), level="easy")
+    )
+    (kind,) = item_choices(_items(tasks), known_tasks(tasks, None))
+    assert kind.name == "kind"
+    assert [words for _, words in kind.options] == ["Any kind", "graph", "tree"]

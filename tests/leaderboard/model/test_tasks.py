@@ -1,0 +1,74 @@
+"""The list of tasks as it is rendered, with verdicts beside the row."""
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.render import environment, render
+from benchmark.leaderboard.where import Where
+from benchmark.results.ledger import row_path
+from benchmark.results.row import Row, RowFile
+
+ROOT = Path(__file__).resolve().parents[3]
+HOSTILE = "</td><script>alert(1)</script>\u202e\x1b[31m" + "z" * 10_000
+
+
+def with_files(rows: Path, row: Row, details: dict[str, str]) -> Row:
+    """The row with verdicts and completions beside it."""
+    files = {}
+    for kind in ("verdicts", "completions"):
+        records = [
+            {
+                "task_id": task,
+                "draw": 0,
+                "status": words[0],
+                "detail": details.get(task, ""),
+                "completion": "x",
+            }
+            for task, words in row.result.statuses.items()
+        ]
+        data = gzip.compress("".join(json.dumps(one) + "\n" for one in records).encode(), mtime=0)
+        name, digest = f"{row.id}.{kind}.jsonl.gz", hashlib.sha256(data).hexdigest()
+        files[f"{kind}_file"] = RowFile(name=name, sha256=digest, bytes=len(data))
+        place = row_path(rows, row).with_name(name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    return row.model_copy(update={"run": row.run.model_copy(update=files)})
+
+
+def body(found, has=lambda _: False) -> str:
+    (page,) = model_pages(found)
+    return str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates"), has))
+
+
+def test_the_first_failed_check_stands_in_the_row_escaped_and_clipped(tmp_path, make_row, sources) -> None:
+    detail = f"assert f(1) == 2; f(1) gave '{HOSTILE}'"
+    row = with_files(tmp_path, make_row("a", "PW"), {"task-1": detail})
+    text = body(sources(row, where=Where(rows=tmp_path)))
+    assert "f(1) gave &#39;&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\ufffd[31mzzz" in text
+    assert "<script>" not in text
+    assert "z" * 200 not in text
+
+
+def test_a_row_says_where_its_answer_is(tmp_path, make_row, sources) -> None:
+    row = with_files(tmp_path, make_row("a", "PW"), {})
+    text = body(sources(row, where=Where(rows=tmp_path)))
+    folder = f"/d/a/code-vision/rebuilt/a/{row.id[:12]}/00.json"
+    assert f'data-shard="{folder}" data-size="50"' in text
+    assert text.index('data-s="failed" data-n="1"') < text.index('data-s="passed" data-n="0"')
+
+
+def test_without_files_the_list_says_that_answers_are_not_here(tmp_path, make_row, sources) -> None:
+    text = body(sources(make_row("a", "PW"), where=Where(rows=tmp_path)))
+    assert "Answers and checks are not here" in text
+    assert "data-shard" not in text
+    assert "First failed check" not in text
+
+
+def test_only_tasks_with_a_page_are_links(tmp_path, make_row, sources) -> None:
+    found = sources(make_row("a", "PW"), where=Where(rows=tmp_path))
+    text = body(found, has=lambda source: source == "task/code-vision/rebuilt/task-1/index.md")
+    assert '<a href="/task/code-vision/rebuilt/task-1/index.md">task-1</a>' in text
+    assert "task/code-vision/rebuilt/task-0" not in text

@@ -1,0 +1,171 @@
+"""A stem has a page with what its licence lets be shown, and with whoever was run on it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.leaderboard.build import checkout
+from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.render import environment, render
+from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.task.page import task_pages
+from benchmark.leaderboard.task_address import task_page
+from benchmark.leaderboard.where import Where
+from benchmark.results.row import Row
+
+MakeRow = Callable[..., Row]
+MakeSources = Callable[..., Sources]
+WithFiles = Callable[..., Row]
+
+HOSTILE = '</pre><script>alert(1)</script>\u202e"><img src=x onerror=alert(1)>'
+ANSWER = "```python\ndef solve(x):\n    return 2\n```"
+DETAIL = "assert solve(1) == 1; solve(1) gave 2"
+
+
+def task(name: str, suite: str, dataset: str, **more: Any) -> Task:
+    given: dict[str, Any] = {
+        "entry_point": "solve",
+        "starter_code": "def solve(x):\n",
+        "parts": (Text(text="Follow the rule."),),
+        "check": FunctionCheck(tests=("assert solve(1) == 1\nassert solve(2) == 2",)),
+        "reference": "def solve(x):\n    return x\n",
+        "description": "A box with an arrow.",
+    }
+    return Task(id=name, suite=suite, dataset=dataset, **(given | more))
+
+
+def with_tasks(*tasks: Task) -> dict[tuple[str, str], TaskSet]:
+    name = (tasks[0].suite, tasks[0].dataset)
+    return {name: TaskSet(*name, {one.id: one for one in tasks})}
+
+
+def body(page: Page) -> str:
+    jinja = environment(checkout() / "site" / "templates", "https://code.example.org/a/b")
+    return str(render(page, lambda source: f"/{source}", jinja))
+
+
+@pytest.fixture
+def shown(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles) -> Page:
+    rows = [
+        with_files(tmp_path, make_row(slug, letter, tasks=["t-1"]), [ANSWER], detail=DETAIL)
+        for slug, letter in (("one", "P"), ("two", "W"))
+    ]
+    here = with_tasks(task("t-1", "code-vision", "rebuilt"))
+    (page,) = task_pages(sources(*rows, where=Where(rows=tmp_path), tasks=here))
+    return page
+
+
+def test_a_task_that_may_be_shown_has_all_of_it(shown: Page) -> None:
+    assert shown.source == task_page("code-vision", "rebuilt", "t-1")
+    text = body(shown)
+    assert shown.title == "solve (t-1), Code-Vision rebuilt"
+    assert "solved by 1 of 2" in text
+    for part in (
+        "t-1 · function, 2 checks · 3 s a test",
+        "Follow the rule.",
+        "A box with an arrow.",
+        "solve(1) → 2",
+        "    return 2",
+        "Reference program",
+        "    return x",
+        "One answer failed.",
+        "HumanEval, MIT licence",
+        "https://code.example.org/a/b/issues/new?template=task.yml",
+        'href="/model/two/index.md"',
+    ):
+        assert part in text, part
+
+
+def test_a_task_without_licence_has_id_counts_and_groups_only(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(
+        tmp_path, make_row("two", "W", tasks=["t-1"], dataset="official"), [ANSWER], detail=DETAIL
+    )
+    here = with_tasks(task("t-1", "code-vision", "official"))
+    (page,) = task_pages(sources(row, where=Where(rows=tmp_path), tasks=here))
+    text = body(page)
+    assert page.title == "t-1, Code-Vision official"
+    assert "states no licence" in text
+    assert "solved by 0 of 1" in text
+    assert "solve(1) → 2" in text
+    for part in ("Follow the rule.", "A box", "return 2", "return x", "def solve", "<img", "Reference"):
+        assert part not in text, part
+
+
+def test_tasks_that_are_kept_back_have_no_groups(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(
+        tmp_path, make_row("two", "W", tasks=["t-1"], dataset="fresh-01"), [ANSWER], detail=DETAIL
+    )
+    (page,) = task_pages(sources(row, where=Where(rows=tmp_path)))
+    text = body(page)
+    assert "solved by 0 of 1" in text
+    assert "solve(1)" not in text
+
+
+def test_tasks_of_a_stem_share_a_page_and_twins_their_proof(make_row: MakeRow, sources: MakeSources) -> None:
+    tasks = [
+        task("w-1", "humaneval-v", "open", stem="w"),
+        task("w-2", "humaneval-v", "open", stem="w", check=FunctionCheck(tests=("assert solve(1) == 7",))),
+        task("w-10", "humaneval-v", "open", stem="w", check=FunctionCheck(tests=("assert solve(1) == 9",))),
+    ]
+    rows = [
+        make_row(slug, letters, tasks=["w-1", "w-2", "w-10"], suite="humaneval-v", dataset="open")
+        for slug, letters in (("one", "PWP"), ("two", "PPP"), ("three", "WWP"))
+    ]
+    (page,) = task_pages(sources(*rows, tasks=with_tasks(*tasks)))
+    text = body(page)
+    assert "all solved by 1 of 3" in text
+    assert page.title == "w, HumanEval-V open"
+    assert "no program written without them passes more than one of the three" in text
+    assert text.index("w-2") < text.index("w-10")
+    assert "whose verdicts are not here" in text
+
+
+def test_a_task_that_no_model_was_run_on_has_a_page(sources: MakeSources, make_row: MakeRow) -> None:
+    here = with_tasks(task("t-1", "code-vision", "open"))
+    (page,) = task_pages(sources(make_row("gold", "P", tasks=["t-1"], dataset="open"), tasks=here))
+    assert "No model has been run on it yet." in body(page)
+
+
+def test_nothing_of_a_stranger_is_markup(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    name = HOSTILE + "y" * 10_000
+    code = f"```python\ndef solve(x):\n    return '''{HOSTILE}'''\n```"
+    row = make_row("two", "W", tasks=[name], name=HOSTILE[:190], dataset="open")
+    row = with_files(tmp_path, row, [code], detail=f"assert solve(1) == 1; solve(1) gave {HOSTILE!r}")
+    words = {"description": HOSTILE, "reference": HOSTILE, "parts": (Text(text=HOSTILE),), "level": HOSTILE}
+    here = with_tasks(task(name, "code-vision", "open", **words))
+    (page,) = task_pages(sources(row, where=Where(rows=tmp_path), tasks=here))
+    text = body(page)
+    assert len(page.source) < 120
+    assert "alert(1)" in text
+    assert "<script" not in text
+    assert "<img" not in text
+    assert "\u202e" not in text
+    assert "y" * 200 not in text
+
+
+def test_the_search_knows_tasks_only_while_they_are_few(sources: MakeSources, make_row: MakeRow) -> None:
+    few, many = ([f"t-{n}" for n in range(count)] for count in (600, 601))
+    assert all(page.searched for page in task_pages(sources(make_row("a", "P" * 600, tasks=few))))
+    assert not any(page.searched for page in task_pages(sources(make_row("a", "P" * 601, tasks=many))))
+
+
+def test_a_suite_that_this_version_does_not_know_has_results_only(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = make_row("two", "W", tasks=["t-1"], suite="mystery", dataset="odd", extraction="theirs")
+    row = with_files(tmp_path, row, [ANSWER], detail=DETAIL)
+    (page,) = task_pages(sources(row, where=Where(rows=tmp_path)))
+    text = body(page)
+    assert "they are not shown" in text
+    assert "solved by 0 of 1" in text
+    assert "solve(1) → 2" in text
+    assert "def solve" not in text

@@ -1,0 +1,61 @@
+"""Who solved which task follows from the counts of each table's newest rows."""
+
+from collections.abc import Callable
+
+from benchmark.core.counts import Counts
+from benchmark.core.verdict import Status
+from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.task.results import outcomes_by_task, task_results
+from benchmark.results.row import Row
+
+
+def test_one_draw_has_its_status_and_several_how_many_passed() -> None:
+    counts = Counts(
+        tasks=("a", "b", "c", "d", "e"),
+        stems=("a", "b", "c", "d", "e"),
+        statuses={Status.PASSED: (1, 0, 0, 2, 0), Status.TIMEOUT: (0, 1, 0, 1, 2)},
+        missing=(0, 0, 1, 1, 0),
+    )
+    found = outcomes_by_task(counts)
+    assert [(one.title, one.mark, one.solved) for one in found.values()] == [
+        ("Passed", "", True),
+        ("Timeout", "x", False),
+        ("Missing", "m", False),
+        ("2 of 4 passed", "x", True),
+        ("0 of 2 passed", "x", False),
+    ]
+
+
+def test_models_come_by_place_and_baselines_not_at_all(
+    make_row: Callable[..., Row], sources: Callable[..., Sources]
+) -> None:
+    tasks = [f"t-{number}" for number in range(30)]
+    rows = [
+        make_row("worse", "P" * 3 + "W" * 27, tasks=tasks),
+        make_row("better", "P" * 29 + "W", tasks=tasks, name="Better One"),
+        make_row("gold", "P" * 30, tasks=tasks),
+    ]
+    ((table,),) = task_results(sources(*rows)).values()
+    assert [(one.place, one.name, one.page) for one in table.entrants] == [
+        ("1", "Better One", "model/better/index.md"),
+        ("2", "worse", "model/worse/index.md"),
+    ]
+    assert (table.solved("t-0"), table.solved("t-5"), table.solved("t-29")) == (2, 1, 0)
+
+
+def test_each_table_of_a_data_set_stands_alone(
+    make_row: Callable[..., Row], sources: Callable[..., Sources]
+) -> None:
+    rows = [make_row("a", "PW"), make_row("b", "PP"), make_row("a", "WW", setting="text")]
+    (tables,) = task_results(sources(*rows)).values()
+    assert [(table.key.setting, len(table.entrants)) for table in tables] == [("flowchart", 2), ("text", 1)]
+
+
+def test_kinds_of_tasks_come_from_the_row(
+    make_row: Callable[..., Row], sources: Callable[..., Sources]
+) -> None:
+    row = make_row(
+        "a", "PW", subsets={"subset:math": ["task-0", "task-1"], "subset:math/level:hard": ["task-1"]}
+    )
+    ((table,),) = task_results(sources(row)).values()
+    assert table.kinds == {"task-0": ["Math"], "task-1": ["Math", "hard"]}

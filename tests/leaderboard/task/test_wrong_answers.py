@@ -1,0 +1,130 @@
+"""Wrong answers are grouped by the check that failed and what it returned; no group claims a cause."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.task.results import task_results
+from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
+from benchmark.leaderboard.where import Where
+from benchmark.results.row import Row
+
+MakeRow = Callable[..., Row]
+MakeSources = Callable[..., Sources]
+WithFiles = Beside = Callable[..., Row]
+
+TASKS = {
+    ("code-vision", "rebuilt"): TaskSet(
+        "code-vision",
+        "rebuilt",
+        {"t": Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))},
+    )
+}
+
+
+def block(code: str) -> str:
+    return f"Here:\n```python\n{code}\n```"
+
+
+def wrong(here: Sources, *, code: bool = True) -> dict[str, Wrong]:
+    ((table,),) = task_results(here).values()
+    return wrong_answers(here, table, code=code)
+
+
+@pytest.fixture
+def three(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles) -> Sources:
+    """Two models that give 2, one that gives None, and one that passes."""
+    rows = []
+    for slug, letter, code, gave in (
+        ("one", "W", "def f(x):\n    # a long way to say it\n    return 2", "2"),
+        ("two", "W", "def f(x):\n    return 2", "2"),
+        ("other", "W", "def f(x):\n    pass", "None"),
+        ("right", "P", "def f(x):\n    return x", ""),
+    ):
+        detail = f"assert f(1) == 1; f(1) gave {gave}"
+        row = make_row(slug, letter, tasks=["t"], name=slug.title())
+        rows.append(with_files(tmp_path, row, [block(code)], detail=detail))
+    return sources(*rows, where=Where(rows=tmp_path), tasks=TASKS)
+
+
+def test_the_largest_group_comes_first_with_its_shortest_answer(three: Sources) -> None:
+    found = wrong(three)["t"]
+    assert (found.answers, found.ways, found.rest) == (3, 2, 0)
+    first, second = found.groups
+    assert (first.title, first.expected, first.count) == ("f(1) → 2", "1", "2 models")
+    assert first.code == ("def f(x):", "    return 2")
+    assert first.judged
+    assert not first.part
+    assert first.choice == "Shown: Two, the shorter answer."
+    assert set(first.names.split(" and ")) == {"One", "Two"}
+    assert (second.title, second.count, second.names, second.choice) == (
+        "f(1) → None",
+        "1 model",
+        "Other",
+        "",
+    )
+
+
+def test_without_a_licence_groups_have_no_answers(three: Sources) -> None:
+    found = wrong(three, code=False)["t"]
+    assert [group.title for group in found.groups] == ["f(1) → 2", "f(1) → None"]
+    assert all(group.code == () and group.choice == "" for group in found.groups)
+
+
+def test_many_draws_of_a_model_are_counted_as_answers(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
+) -> None:
+    verdicts = [{"task_id": "t", "draw": n, "status": "timeout", "detail": "more than 3 s"} for n in range(3)]
+    answers = [{"task_id": "t", "draw": n, "completion": block("while True: pass")} for n in range(3)]
+    row = beside(tmp_path, make_row("acme", "W", tasks=["t"]), answers, verdicts)
+    (group,) = wrong(sources(row, where=Where(rows=tmp_path)))["t"].groups
+    assert (group.title, group.is_call) == ("Timeout: more than 3 s", False)
+    assert group.count == "3 answers of 1 model"
+    assert group.choice == "Shown: acme, the shortest answer."
+
+
+def test_a_missing_sample_is_no_wrong_answer(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(tmp_path, make_row("acme", "MP", tasks=["t", "u"]), ["lost", "kept"])
+    assert wrong(sources(row, where=Where(rows=tmp_path))) == {}
+
+
+def test_groups_beyond_the_first_twelve_are_counted(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    rows = [
+        with_files(
+            tmp_path,
+            make_row(f"m-{number}", "W", tasks=["t"]),
+            [block("def f(x): pass")],
+            detail=f"assert f(1) == 1; f(1) gave {number + 2}",
+        )
+        for number in range(15)
+    ]
+    found = wrong(sources(*rows, where=Where(rows=tmp_path), tasks=TASKS))["t"]
+    assert (found.answers, found.ways, len(found.groups), found.rest) == (15, 15, 12, 3)
+    assert [bool(group.code) for group in found.groups] == [True] * 3 + [False] * 9
+
+
+def test_models_whose_verdicts_are_not_here_are_named(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(tmp_path, make_row("here", "W", tasks=["t"]), ["no"])
+    here = sources(row, make_row("gone", "W", tasks=["t"], name="Gone"), where=Where(rows=tmp_path))
+    ((table,),) = task_results(here).values()
+    assert without_verdicts(here, table) == ("Gone",)
+
+
+def test_completions_written_in_another_way_are_found(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
+) -> None:
+    verdicts = [{"task_id": "tä", "draw": 0, "status": "wrong_answer", "detail": ""}]
+    answers = [{"completion": block("print()"), "task_id": "tä"}]
+    row = beside(tmp_path, make_row("acme", "W", tasks=["tä"]), answers, verdicts)
+    (group,) = wrong(sources(row, where=Where(rows=tmp_path)))["tä"].groups
+    assert group.code == ("Here:", "```python", "print()", "```")
+    assert not group.judged
