@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
+from benchmark.leaderboard.addresses import model_page
 from benchmark.leaderboard.catalog import suite_title
-from benchmark.leaderboard.facts import day, description, display_name, model_page
+from benchmark.leaderboard.facts import day, description, display_name
 from benchmark.leaderboard.groups import by_slug, is_baseline
 from benchmark.leaderboard.wording import clean, plural
 from benchmark.results.row import Row

@@ -1,10 +1,8 @@
 """What a row or a group says about itself in a few words."""
 
-import re
 from collections.abc import Iterable, Mapping
 
 from benchmark.core.counts import Counts
-from benchmark.core.digest import sha256_hex
 from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
@@ -23,23 +21,6 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 def display_name(row: Row) -> str:
     """The submission's name on one clean line."""
     return clean(row.result.submission.name) or row.result.submission.slug
-
-
-def model_page(slug: str) -> str:
-    """Source path of a model's page; its own folder, so that no slug can be an index."""
-    return f"model/{slug}/index.md"
-
-
-def suite_page(suite: str) -> str:
-    """Source path of a suite's table, for suites that are not on the home page."""
-    return f"suite/{suite}/index.md"
-
-
-def table_id(key: GroupKey) -> str:
-    """Names a table in addresses, whatever rows come later."""
-    words = (key.dataset, key.setting, key.protocol, key.prompt)
-    named = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")[:24] for word in words if word)
-    return f"{named}-{sha256_hex(repr(key).encode())[:8]}"
 
 
 def description(row: Row) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from benchmark.leaderboard.addresses import MODELS
 from benchmark.leaderboard.answers import answer_files
 from benchmark.leaderboard.board.asof import asof_pages
 from benchmark.leaderboard.board.page import board_pages
@@ -58,7 +59,7 @@ def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]
     made = [page for kind in KINDS for page in kind(sources)]
     made.append(
         Page(
-            source="model/index.md",
+            source=MODELS,
             title="Models",
             template="models.html",
             view=directory(sources.light),

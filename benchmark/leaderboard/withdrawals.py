@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from benchmark.leaderboard.facts import day, display_name, group_title, marked, model_page
+from benchmark.leaderboard.addresses import model_page
+from benchmark.leaderboard.facts import day, display_name, group_title, marked
 from benchmark.leaderboard.groups import key_of
 from benchmark.leaderboard.provenance import Provenance, provenance
 from benchmark.leaderboard.row_links import safe_link

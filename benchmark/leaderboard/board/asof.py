@@ -7,10 +7,11 @@ are many days, only the last one of each month keeps its page; the command line 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from benchmark.leaderboard.addresses import model_page
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined import Joined, joined
 from benchmark.leaderboard.catalog import suite_order, suite_title
-from benchmark.leaderboard.facts import day, display_name, group_title, marked, model_page
+from benchmark.leaderboard.facts import day, display_name, group_title, marked
 from benchmark.leaderboard.groups import score_of
 from benchmark.leaderboard.marks import Mark, mark
 from benchmark.leaderboard.page import Page

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from benchmark.core.fresh import MEANING, is_fresh
+from benchmark.leaderboard.addresses import model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.board.columns import Column, cell, columns
 from benchmark.leaderboard.board.headline import empty, headline
 from benchmark.leaderboard.board.joined import Joined, joined
@@ -19,12 +20,9 @@ from benchmark.leaderboard.facts import (
     group_facts,
     group_title,
     marked,
-    model_page,
     seconds,
     size,
     size_class,
-    suite_page,
-    table_id,
     tokens_out,
 )
 from benchmark.leaderboard.filters import Choice, Filtered, choices
@@ -106,7 +104,7 @@ class _Shown:
         """A suite's pages: its tables, as far as they go on one, and a page for each other one."""
         tables = joined(self.sources.groups.get(suite, ()))
         here = _leading(tables)
-        further = {_own_page(suite, table): table for table in tables[here:]}
+        further = {table_page(table.key): table for table in tables[here:]}
         board = self._board(suite, tables[:here])
         pages = {
             suite_page(suite): replace(
@@ -229,7 +227,3 @@ def _leading(tables: Sequence[Joined]) -> int:
         if number and lines > LINES:
             return number
     return len(tables)
-
-
-def _own_page(suite: str, table: Joined) -> str:
-    return f"suite/{suite}/{table_id(table.key)}/index.md"

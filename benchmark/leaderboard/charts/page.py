@@ -3,18 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from benchmark.leaderboard.addresses import model_page, table_id
 from benchmark.leaderboard.board.joined import joined as tables_of
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
-from benchmark.leaderboard.facts import (
-    billions,
-    conditions,
-    cost_per_thousand,
-    display_name,
-    group_title,
-    model_page,
-    table_id,
-)
+from benchmark.leaderboard.facts import billions, conditions, cost_per_thousand, display_name, group_title
 from benchmark.leaderboard.groups import Group, score_of
 from benchmark.leaderboard.marks import Mark, mark
 from benchmark.leaderboard.page import Page

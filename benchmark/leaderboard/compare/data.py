@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from benchmark.leaderboard.addresses import table_id
 from benchmark.leaderboard.answers import Shards, shards
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.compare.tables import (
@@ -30,7 +31,6 @@ from benchmark.leaderboard.compare.tables import (
     ranked_groups,
 )
 from benchmark.leaderboard.compare.words import ODDS, WORDS
-from benchmark.leaderboard.facts import table_id
 from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.page import PlainFile
 from benchmark.leaderboard.ranks.ranking_report import Place

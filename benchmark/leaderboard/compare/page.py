@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from benchmark.leaderboard.addresses import model_page, table_id
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.tables import (
@@ -22,7 +23,7 @@ from benchmark.leaderboard.compare.tables import (
 )
 from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.compare.words import badge, luck, say, sentence, settle, signed, span
-from benchmark.leaderboard.facts import conditions, display_name, group_title, model_page, table_id
+from benchmark.leaderboard.facts import conditions, display_name, group_title
 from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.places import odds

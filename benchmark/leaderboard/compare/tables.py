@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural
 from benchmark.core.verdict import Status
+from benchmark.leaderboard.addresses import table_id, task_page
 from benchmark.leaderboard.board.columns import looks
-from benchmark.leaderboard.facts import conditions, display_name, group_title, table_id
+from benchmark.leaderboard.facts import conditions, display_name, group_title
 from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.marks import Category
 from benchmark.leaderboard.ranks.ranking_report import Place
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.task_address import task_page
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from benchmark.leaderboard.addresses import dataset_page
 from benchmark.leaderboard.catalog import TABS, suite_title
 from benchmark.leaderboard.dataset.view import DatasetPage
 from benchmark.leaderboard.licences import Licence
-from benchmark.leaderboard.task_address import dataset_page
 from benchmark.leaderboard.wording import count, in_words, joined, plural
 
 _LEAD = (

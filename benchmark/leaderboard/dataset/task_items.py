@@ -9,13 +9,13 @@ from markupsafe import Markup
 from benchmark.core.counts import Counts, categories_of
 from benchmark.core.order import natural
 from benchmark.core.task import Task
+from benchmark.leaderboard.addresses import part, task_page
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.filters import Choice
 from benchmark.leaderboard.licences import licence_of
 from benchmark.leaderboard.marks import Category, Cell
 from benchmark.leaderboard.pictures import ShownPicture, pictures_of
 from benchmark.leaderboard.sources import TaskSet
-from benchmark.leaderboard.task_address import part, task_page
 from benchmark.leaderboard.together import Together
 from benchmark.leaderboard.wording import clean, count
 

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from benchmark.leaderboard.addresses import model_page
 from benchmark.leaderboard.downloads.tables import FOLDER
 from benchmark.leaderboard.facts import conditions, display_name, group_title
 from benchmark.leaderboard.groups import is_baseline, key_of, score_of
@@ -53,7 +54,8 @@ def feed(sources: Sources) -> bytes:
         _add(entry, "title", one.title)
         _add(entry, "id", _id(one.name))
         _add(entry, "updated", one.when)
-        page = f"{base}model/{one.slug}/" if base else f"../model/{one.slug}/index.html"
+        folder = model_page(one.slug).removesuffix("index.md")
+        page = f"{base}{folder}" if base else f"../{folder}index.html"
         ET.SubElement(entry, "link", rel="alternate", type="text/html", href=page)
         _add(entry, "summary", one.summary)
     ET.indent(root, " ")

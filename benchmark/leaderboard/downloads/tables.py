@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
+from benchmark.leaderboard.addresses import table_id
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.downloads.records import (
     Place,
@@ -17,7 +18,7 @@ from benchmark.leaderboard.downloads.records import (
     ScoresFile,
     TableFile,
 )
-from benchmark.leaderboard.facts import conditions, group_title, table_id
+from benchmark.leaderboard.facts import conditions, group_title
 from benchmark.leaderboard.groups import Group, GroupKey, is_baseline, key_of, score_of
 from benchmark.leaderboard.places import Places, places_by_table
 from benchmark.leaderboard.sources import Sources

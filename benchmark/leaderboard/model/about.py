@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from benchmark.leaderboard.facts import billions, model_page, month
+from benchmark.leaderboard.addresses import model_page
+from benchmark.leaderboard.facts import billions, month
 from benchmark.leaderboard.row_links import safe_link
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row

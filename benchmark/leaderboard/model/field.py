@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from benchmark.core.counts import Counts
+from benchmark.leaderboard.addresses import task_page
 from benchmark.leaderboard.analyses.fresh import gap_lines
 from benchmark.leaderboard.answers import Shards, shards
 from benchmark.leaderboard.facts import display_name
@@ -13,7 +14,6 @@ from benchmark.leaderboard.outcomes import TaskPage
 from benchmark.leaderboard.places import Places, places_by_table
 from benchmark.leaderboard.ranks.blind import FindBlind, blind_finder
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.task_address import task_page
 from benchmark.leaderboard.together import Together, together
 from benchmark.results.row import Row
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmark.leaderboard.facts import description, display_name, model_page
+from benchmark.leaderboard.addresses import model_page
+from benchmark.leaderboard.facts import description, display_name
 from benchmark.leaderboard.groups import by_slug, is_baseline, key_of
 from benchmark.leaderboard.model.about import About, about
 from benchmark.leaderboard.model.answer import answer

@@ -7,13 +7,13 @@ from functools import partial
 
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import MEANING, is_fresh
+from benchmark.leaderboard.addresses import model_page, part, task_list_page
 from benchmark.leaderboard.facts import (
     conditions,
     cost_per_thousand,
     display_name,
     group_title,
     missing,
-    model_page,
     seconds,
     size,
     tokens_out,
@@ -29,7 +29,6 @@ from benchmark.leaderboard.provenance import Provenance, provenance
 from benchmark.leaderboard.ranks.blind import has_blind_check
 from benchmark.leaderboard.ranks.ranking_report import RankedPair
 from benchmark.leaderboard.stored import verdicts_path
-from benchmark.leaderboard.task_address import part
 from benchmark.leaderboard.together import Together
 from benchmark.leaderboard.wording import clean, count, percent_range
 from benchmark.results.row import Row, RowScore
@@ -165,7 +164,7 @@ def section(slug: str, field: Together, anchor: str, room: int, shared: ModelFie
 
 def _elsewhere(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
     for number, one in enumerate(tasks.parts, start=1):
-        page = f"model/{slug}/{anchor}/{number}/index.md"
+        page = task_list_page(slug, anchor, number)
         yield TaskPart(page=page, title=f"tasks {count(one.first + 1)} to {count(one.last)}")
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.core.order import natural
 from benchmark.core.task import Task
+from benchmark.leaderboard.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.catalog import TABS, suite_title
-from benchmark.leaderboard.facts import suite_page
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.licences import Licence, licence_of
 from benchmark.leaderboard.page import Page
@@ -15,7 +15,6 @@ from benchmark.leaderboard.sources import Sources, TaskSet
 from benchmark.leaderboard.task.results import Entrant, Outcome, TableResults, task_results
 from benchmark.leaderboard.task.words import Parting, check_words, kind_words, parting, words_of
 from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
-from benchmark.leaderboard.task_address import dataset_page, task_page
 from benchmark.leaderboard.wording import clean, in_words, joined, plural
 from benchmark.leaderboard.written import visible
 

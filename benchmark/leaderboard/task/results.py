@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
+from benchmark.leaderboard.addresses import model_page
 from benchmark.leaderboard.catalog import status_title
-from benchmark.leaderboard.facts import conditions, display_name, model_page
+from benchmark.leaderboard.facts import conditions, display_name
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Category
 from benchmark.leaderboard.places import places_by_table

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.leaderboard.addresses import task_page
 from benchmark.leaderboard.build import checkout
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.render import environment, render
 from benchmark.leaderboard.sources import Sources, TaskSet
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.leaderboard.task_address import task_page
 from benchmark.leaderboard.where import Where
 from benchmark.results.row import Row
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.leaderboard.task_address import dataset_page, families_page, part, task_page
+from benchmark.leaderboard.addresses import dataset_page, families_page, part, task_page
 
 
 def test_plain_names_stand_in_the_address_as_they_are() -> None:
