@@ -18,6 +18,7 @@ from benchmark.files.predictions import completions_digest
 from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.descriptions import read_descriptions
 from benchmark.pipeline.evaluate import Evaluation
 from benchmark.pipeline.submitted import answers
 from benchmark.results.row import RowMachine
@@ -52,6 +53,7 @@ class Merged:
     evaluation: Evaluation
     machine: RowMachine  #: of the first shard, with the largest factor of all
     completions: Path  #: the file, with its manifest beside it
+    descriptions: tuple[Completion, ...] = ()  #: that the completions were written from, in two stages
 
 
 def merge(
@@ -74,6 +76,7 @@ def merge(
     shards = [_artifact(artifacts, jobs[identifier], "score") for identifier in planned.score]
     source = source_of(asked, planned)
     completions, absent = answers(path, asked.run, source)
+    descriptions = read_descriptions([path], {one.key for one in completions}, absent)
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}
     judged: list[Judged] = []
@@ -107,7 +110,7 @@ def merge(
         unlinted=unlinted if lint else None,
     )
     machine = first.machine.model_copy(update={"time_factor": evaluation.time_factor})
-    return Merged(evaluation, machine, path)
+    return Merged(evaluation, machine, path, descriptions)
 
 
 def cost_of(planned: PlannedRun, jobs: Mapping[str, Job], artifacts: Path) -> float:

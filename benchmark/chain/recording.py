@@ -193,7 +193,9 @@ def _made(work: Work, planned: PlannedRun) -> Made:
     jobs = {job.id: job for job in work.plan.jobs}
     merged = merge(asked, planned, jobs, work.artifacts, lint=work.plan.lint)
     row, files = make_row(
-        merged.evaluation, identity(asked.folder, asked.submission, asked.run, merged.completions)
+        merged.evaluation,
+        identity(asked.folder, asked.submission, asked.run, merged.completions),
+        merged.descriptions,
     )
     provenance = {
         "trust": trust_of(asked),

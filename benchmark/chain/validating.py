@@ -23,7 +23,7 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.pipeline.evaluate import Progress
 from benchmark.pipeline.record import make_row
-from benchmark.pipeline.submitted import identity, judge_run
+from benchmark.pipeline.submitted import described, identity, judge_run
 from benchmark.results.counted import CountedRow
 from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
@@ -171,7 +171,11 @@ def _preview(
 ) -> tuple[Preview, bytes]:
     with means.watch.stage("judge"):
         evaluation = judge_run(one.folder, one.run, executor=executor, progress=means.progress)
-        row, files = make_row(evaluation, identity(one.folder, one.submission, one.run))
+        row, files = make_row(
+            evaluation,
+            identity(one.folder, one.submission, one.run),
+            described(one.folder, one.run, evaluation),
+        )
     with means.watch.stage("compare"):
         made = preview(row, one.run, others, evaluation.seconds)
     (kept,) = (data for name, data in files.items() if name.endswith(".verdicts.jsonl.gz"))

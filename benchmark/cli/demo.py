@@ -49,7 +49,7 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     from benchmark.leaderboard.wording import percent, percent_range
     from benchmark.pipeline.local import LocalPool
     from benchmark.pipeline.record import record
-    from benchmark.pipeline.submitted import identity, judge_run
+    from benchmark.pipeline.submitted import described, identity, judge_run
     from benchmark.submissions.check import read_submission
 
     table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
@@ -63,7 +63,8 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
             data = f"{run.suite} {run.dataset}"
             with progress(f"judging {slug} on {data}") as told:
                 evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=told)
-            record(out / "rows", evaluation, identity(folder, submission, run))
+            described_first = described(folder, run, evaluation)
+            record(out / "rows", evaluation, identity(folder, submission, run), described_first)
             score = evaluation.scores[0]
             low_high = percent_range(score.low, score.high)
             shown = (data, slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))

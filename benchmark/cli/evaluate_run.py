@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import click
 from pydantic import Field
 
 from benchmark.cli.console import output, progress
@@ -23,8 +24,10 @@ from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import executed, sources
 from benchmark.pipeline.checkpoint import Checkpoint
+from benchmark.pipeline.descriptions import read_descriptions
 from benchmark.pipeline.evaluate import Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.generated import Generated, check_named, generated, named, with_absent
+from benchmark.pipeline.generation_plan import stage_path
 from benchmark.pipeline.local import LocalPool
 from benchmark.pipeline.missing import check_missing, is_complete, missing_reasons
 from benchmark.pipeline.parsing import check_linter, linted
@@ -84,7 +87,12 @@ def run(options: Options) -> None:
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=found.excused)
     rule = source.rule(options.extraction)
     identity = _identity(options, completions, source, paths[0], found)
+    descriptions: tuple[Completion, ...] = ()
     if options.rows is not None:
+        descriptions = read_descriptions(paths, {one.key for one in completions}, found.excused)
+        if not descriptions and found.manifest is not None and found.manifest.config.earlier is not None:
+            lost = stage_path(paths[0], 0).name
+            click.echo(f"{lost} is not beside {paths[0].name}: the row is without descriptions", err=True)
         make_folder(options.rows)  # before the work, not after it
     lint = options.lint or rule.gate is not None
     if lint:
@@ -108,7 +116,7 @@ def run(options: Options) -> None:
         if lint:
             with progress("linting") as told:
                 evaluation = linted(evaluation, told)
-        _write(options, evaluation, source, identity)
+        _write(options, evaluation, source, identity, descriptions)
         if kept is not None:
             kept.remove()
 
@@ -178,14 +186,20 @@ def _source(options: Options) -> sources.Source:
     return sources.from_suite(suite, options.dataset)
 
 
-def _write(options: Options, evaluation: Evaluation, source: sources.Source, identity: Identity) -> None:
+def _write(
+    options: Options,
+    evaluation: Evaluation,
+    source: sources.Source,
+    identity: Identity,
+    descriptions: tuple[Completion, ...],
+) -> None:
     if options.verdicts is not None:
         write_verdicts(options.verdicts, evaluation.outcomes, measured=options.costs)
     if options.prediction_file is not None:
         executed.write(executed.path_for(options.prediction_file), evaluation)
     row = None
     if options.rows is not None and is_complete(evaluation):
-        row = record(options.rows, evaluation, identity)
+        row = record(options.rows, evaluation, identity, descriptions)
     if options.as_json:
         report = evaluation_report(evaluation, source, None if row is None else str(row))
         sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")

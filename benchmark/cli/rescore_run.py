@@ -14,7 +14,7 @@ from benchmark.cli.console import output, progress
 from benchmark.cli.results_remote import opened, rows_folder
 from benchmark.core.errors import BadInput, Differs, shown
 from benchmark.leaderboard.wording import plural
-from benchmark.pipeline.beside import Fetch, completions_of
+from benchmark.pipeline.beside import Fetch, completions_of, descriptions_of
 from benchmark.pipeline.local import LocalPool
 from benchmark.pipeline.recheck import Sources
 from benchmark.pipeline.record import add
@@ -99,7 +99,15 @@ def _rescored(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) 
     completions = completions_of(row, row_path(folder, row), None, fetch)
     ci = CiRun.from_environment(os.environ)
     origin = Origin(links=ci.links, commit=ci.commit)
-    return rescore(row, completions, source, executor=LocalPool(workers), origin=origin, stage=progress)
+    return rescore(
+        row,
+        completions,
+        source,
+        executor=LocalPool(workers),
+        descriptions=descriptions_of(row, row_path(folder, row), fetch),
+        origin=origin,
+        stage=progress,
+    )
 
 
 def _keep_large(one: Rescored, options: Options, stack: contextlib.ExitStack) -> None:

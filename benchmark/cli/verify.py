@@ -48,10 +48,10 @@ def command(
 ) -> None:
     """Check ROW, or all rows of a folder or a branch, against what they were made from.
 
-    For every row: its id is that of what it holds, it stands in its place, its completions, verdicts and
-    tasks have the digests that it says, and its verdicts the statuses. With --judge the completions are
-    judged again and every status and score is compared; where the row says how many answers parse, they are
-    linted again as well.
+    For every row: its id is that of what it holds, it stands in its place, its completions, verdicts,
+    descriptions (in settings of two stages) and tasks have the digests that it says, and its verdicts the
+    statuses. With --judge the completions are judged again and every status and score is compared; where the
+    row says how many answers parse, they are linted again as well.
 
     Reads the row, the completions beside it and the tasks of its data set; writes nothing. Needs no network
     and no keys, but for --remote and --assets. Repeating it is safe. Exit code 1 when anything differs.

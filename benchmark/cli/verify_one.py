@@ -8,7 +8,7 @@ from benchmark.cli.assets import fetching
 from benchmark.cli.console import output, progress
 from benchmark.core.errors import Differs
 from benchmark.pipeline import sources
-from benchmark.pipeline.beside import check_verdicts, completions_of
+from benchmark.pipeline.beside import check_verdicts, completions_of, descriptions_of
 from benchmark.pipeline.local import LocalPool
 from benchmark.pipeline.verify import Verification, verify
 from benchmark.results.ledger import read_row
@@ -37,6 +37,8 @@ def run(
     result = row.result
     fetch = fetching(assets, stack)
     completions = completions_of(row, row_file, predictions, fetch)
+    if predictions is None:
+        descriptions_of(row, row_file, fetch)
     if not judge:
         if predictions is None:
             check_verdicts(row, row_file, fetch)

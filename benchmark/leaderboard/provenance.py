@@ -76,6 +76,7 @@ def provenance(row: Row, counts: Counts, rows_folder: str, repository: str) -> P
         Fact("Commit", clean(run.commit), mono=True),
         Fact("File of answers", _file(run.completions_file), mono=True),
         Fact("File of verdicts", _file(run.verdicts_file), mono=True),
+        Fact("File of descriptions", _file(run.descriptions_file), mono=True),
     )
     folder = f"{rows_folder}/{result.suite}/{result.dataset}/{result.submission.slug}"
     return Provenance(

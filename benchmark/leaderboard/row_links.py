@@ -60,9 +60,8 @@ def _recorded(row: Row, repository: str) -> Iterator[tuple[str, str]]:
         yield "commit", f"{repository}/commit/{run.commit}"
     folder = f"{BRANCH}/{ROWS}/{quote(result.suite)}/{quote(result.dataset)}/{quote(result.submission.slug)}"
     yield "row", f"{repository}/blob/{folder}/{row.id}.json"
-    for label, file in (("completions", run.completions_file), ("verdicts", run.verdicts_file)):
-        if file is not None:
-            yield label, f"{repository}/{_file(row, file, folder)}"
+    for label, file in run.files:
+        yield label, f"{repository}/{_file(row, file, folder)}"
     yield "attestations", f"{repository}/attestations"
 
 

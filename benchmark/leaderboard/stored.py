@@ -48,6 +48,11 @@ def completions_path(sources: Sources, row: Row) -> Path | None:
     return sources.beside(row, row.run.completions_file)
 
 
+def descriptions_path(sources: Sources, row: Row) -> Path | None:
+    """The file of what a row's completions were written from; None where it is not here, or there is none."""
+    return sources.beside(row, row.run.descriptions_file)
+
+
 def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
     """The verdicts of a file, in its order; without ``passed`` those of passed samples may be left out.
 

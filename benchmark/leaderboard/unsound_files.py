@@ -17,10 +17,7 @@ def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
         folder: of the rows.
     """
     for row in (one.row for one in rows):
-        named = (("completions", row.run.completions_file), ("verdicts", row.run.verdicts_file))
-        for what, file in named:
-            if file is None:
-                continue
+        for what, file in row.run.files:
             whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
             path = beside_path(folder, row, file)
             if not path.is_file():

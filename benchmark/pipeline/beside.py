@@ -10,6 +10,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import read_verdicts
+from benchmark.pipeline.descriptions import check_samples
 from benchmark.pipeline.record import statuses
 from benchmark.results.layout import BESIDE_LIMIT
 from benchmark.results.row import Row, RowFile
@@ -70,6 +71,24 @@ def check_verdicts(row: Row, path: Path, fetch: Fetch | None = None) -> None:
                 raise BadInput(
                     file, "", problem + str(row.result.statuses.get(task_id)), "take the row's file"
                 )
+
+
+def descriptions_of(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[Completion, ...]:
+    """What a row's completions were written from; nothing where it names no such file.
+
+    Raises:
+        BadInput: when it is not there, has another digest, or is not of the row's samples.
+    """
+    described = row.run.descriptions_file
+    if described is None:
+        return ()
+    statuses = row.result.statuses
+    samples = {(task_id, draw) for task_id, drawn in statuses.items() for draw in range(len(drawn))}
+    missing = missing_of(row)
+    with _file(row, path, described, fetch) as file:
+        found = read_predictions(file, missing)
+        check_samples(file, found, samples - missing, missing)
+    return found
 
 
 def is_elsewhere(path: Path, described: RowFile) -> bool:

@@ -8,7 +8,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.core.fresh import is_fresh
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
-from benchmark.pipeline.beside import Fetch, check_verdicts, completions_of, is_elsewhere
+from benchmark.pipeline.beside import Fetch, check_verdicts, completions_of, descriptions_of, is_elsewhere
 from benchmark.pipeline.sources import Source
 from benchmark.results.ledger import read_row_in_place
 from benchmark.results.row import Row
@@ -44,9 +44,9 @@ class Sources:
 def recheck(directory: Path, path: Path, known: Sources, fetch: Fetch | None) -> Rechecked:
     """Check a row of a ledger.
 
-    Its id is that of what it holds, it stands in its place, its completions and verdicts have the digests
-    and say the statuses that it says, and its tasks are those of its data set here, where that has the row's
-    version. Nothing is judged.
+    Its id is that of what it holds, it stands in its place, its completions, verdicts and descriptions have
+    the digests and say the statuses that it says, and its tasks are those of its data set here, where that
+    has the row's version. Nothing is judged.
 
     Args:
         directory: of the rows.
@@ -61,12 +61,17 @@ def recheck(directory: Path, path: Path, known: Sources, fetch: Fetch | None) ->
     problems: list[str] = []
     notes: list[str] = []
     if row.run.trust != "reported":
-        for described, check in (
-            (row.run.completions_file, lambda: completions_of(row, path, None, fetch)),
-            (row.run.verdicts_file, lambda: check_verdicts(row, path, fetch)),
-        ):
+        checks: dict[str, Callable[[], object]] = {
+            "completions": lambda: completions_of(row, path, None, fetch),
+            "verdicts": lambda: check_verdicts(row, path, fetch),
+            "descriptions": lambda: descriptions_of(row, path, fetch),
+        }
+        named = dict(row.run.files)
+        for what, check in checks.items():
+            described = named.get(what)
             if described is None:
-                notes.append("names no file of completions or verdicts")
+                if what != "descriptions":  # only settings of two stages have them
+                    notes.append("names no file of completions or verdicts")
             elif fetch is None and is_elsewhere(path, described):
                 notes.append(f"{described.name} is an asset of a release: get it with --assets OWNER/NAME")
             else:

@@ -58,8 +58,15 @@ class Identity:
     generation: RowGeneration | None = None  #: None for answers handed in
 
 
-def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str, bytes]]:
+def make_row(
+    evaluation: Evaluation, identity: Identity, descriptions: Sequence[Completion] = ()
+) -> tuple[Row, dict[str, bytes]]:
     """The row of an evaluation, and the files that belong beside it, by name.
+
+    Args:
+        evaluation: see there.
+        identity: likewise.
+        descriptions: that the completions were written from, in a setting of two stages.
 
     Raises:
         OurFailure: when more than 1 % of the samples are missing, or were to be linted and are not.
@@ -67,16 +74,18 @@ def make_row(evaluation: Evaluation, identity: Identity) -> tuple[Row, dict[str,
     check_missing(evaluation)
     result = _result(evaluation, identity)
     identifier = row_id(result)
-    files = {
-        f"{identifier}.completions.jsonl.gz": _packed(
-            map(prediction_record, _in_order(evaluation.completions))
-        ),
-        f"{identifier}.verdicts.jsonl.gz": _packed(
-            verdict_record(outcome, measured=True) for outcome in evaluation.outcomes
-        ),
+    packed = {
+        "completions": _packed(map(prediction_record, _in_order(evaluation.completions))),
+        "verdicts": _packed(verdict_record(outcome, measured=True) for outcome in evaluation.outcomes),
     }
-    described = [RowFile(name=name, sha256=sha256_hex(data), bytes=len(data)) for name, data in files.items()]
-    return Row(id=identifier, result=result, run=_run(evaluation, identity, *described)), files
+    if descriptions:
+        packed["descriptions"] = _packed(map(prediction_record, _in_order(descriptions)))
+    named = {
+        what: RowFile(name=f"{identifier}.{what}.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
+        for what, data in packed.items()
+    }
+    run = _run(evaluation, identity, descriptions, named)
+    return Row(id=identifier, result=result, run=run), {named[what].name: packed[what] for what in packed}
 
 
 def _result(evaluation: Evaluation, identity: Identity) -> Result:
@@ -105,8 +114,12 @@ def _result(evaluation: Evaluation, identity: Identity) -> Result:
 
 
 def _run(
-    evaluation: Evaluation, identity: Identity, completions_file: RowFile, verdicts_file: RowFile
+    evaluation: Evaluation,
+    identity: Identity,
+    descriptions: Sequence[Completion],
+    files: Mapping[str, RowFile],
 ) -> Run:
+    asked = (*evaluation.completions, *descriptions)
     return Run(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
@@ -114,16 +127,17 @@ def _run(
         machine=this_machine(evaluation.time_factor),
         executor=evaluation.executor,
         workers=evaluation.workers,
-        cost_usd=_sum(completion.cost_usd for completion in evaluation.completions),
-        tokens_in=_sum(completion.tokens_in for completion in evaluation.completions),
-        tokens_out=_sum(completion.tokens_out for completion in evaluation.completions),
+        cost_usd=_sum(completion.cost_usd for completion in asked),
+        tokens_in=_sum(completion.tokens_in for completion in asked),
+        tokens_out=_sum(completion.tokens_out for completion in asked),
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
-        completions_file=completions_file,
-        verdicts_file=verdicts_file,
+        completions_file=files["completions"],
+        verdicts_file=files["verdicts"],
+        descriptions_file=files.get("descriptions"),
     )
 
 
@@ -137,9 +151,11 @@ def this_machine(time_factor: float) -> RowMachine:
     )
 
 
-def record(directory: Path, evaluation: Evaluation, identity: Identity) -> Path:
+def record(
+    directory: Path, evaluation: Evaluation, identity: Identity, descriptions: Sequence[Completion] = ()
+) -> Path:
     """Write the row of an evaluation and its files into a ledger; returns the row's path."""
-    return add(directory, *make_row(evaluation, identity))
+    return add(directory, *make_row(evaluation, identity, descriptions))
 
 
 def add(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:

@@ -38,6 +38,7 @@ def rejudged(
     executor: Executor,
     suite_version: int,
     as_missing: bool = False,
+    descriptions: Sequence[Completion] = (),
     stage: Stage = silent,
 ) -> tuple[Row, dict[str, bytes]]:
     """The row that the same completions make now, and the files that belong beside it.
@@ -51,6 +52,7 @@ def rejudged(
         suite_version: that the new row says.
         as_missing: whether samples stay missing that ``row`` has no verdict of, although there are answers,
             and stay unlinted where its linter failed.
+        descriptions: that the completions were written from.
         stage: told what is done, and how far it is.
 
     Raises:
@@ -82,7 +84,7 @@ def rejudged(
         prompt_digest=result.prompt.digest,
         generation=row.run.generation,
     )
-    return make_row(evaluation, identity)
+    return make_row(evaluation, identity, descriptions)
 
 
 def _without(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evaluation:

@@ -66,6 +66,7 @@ def rescore(
     source: Source,
     *,
     executor: Executor,
+    descriptions: Sequence[Completion] = (),
     origin: Origin = HERE,
     stage: Stage = silent,
 ) -> Rescored:
@@ -79,6 +80,7 @@ def rescore(
         completions: that it was made from.
         source: the data set of the row, of a suite.
         executor: where shards run.
+        descriptions: that the completions were written from.
         origin: who judges.
         stage: told what is done, and how far it is.
 
@@ -99,6 +101,7 @@ def rescore(
         rule=source.rule(row.result.extraction, f"row {row.id[:12]}"),
         executor=executor,
         suite_version=source.suite.version,
+        descriptions=[one for one in descriptions if one.task_id in known],
         stage=stage,
     )
     provenance = {

@@ -10,6 +10,7 @@ from benchmark.files.matching import match_to_tasks
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.manifest import manifest_path
 from benchmark.pipeline import baselines, sources
+from benchmark.pipeline.descriptions import read_descriptions
 from benchmark.pipeline.evaluate import Evaluation, Progress, evaluate
 from benchmark.pipeline.generated import Generated, generated, named, with_absent
 from benchmark.pipeline.record import Identity, draws
@@ -89,6 +90,18 @@ def answers(
     match_to_tasks(path, completions, source.tasks, partial=False, excused=found.excused)
     source.check_draws(run.protocol, draws(completions), path)
     return completions, found.absent or {}
+
+
+def described(folder: Path, run: SubmissionRun, evaluation: Evaluation) -> tuple[Completion, ...]:
+    """What the answers of a run were written from, where its prediction file has that beside it.
+
+    Raises:
+        BadInput: when it is of other samples, or of another config than the answers continue.
+    """
+    path = _predictions(folder, run)
+    there = {one.key for one in evaluation.completions}
+    absent = {outcome.key for outcome in evaluation.outcomes} - there
+    return () if path is None else read_descriptions([path], there, absent)
 
 
 def _predictions(folder: Path, run: SubmissionRun) -> Path | None:

@@ -2,7 +2,7 @@
 
 README.md                                        what the branch is
 results/<suite>/<dataset>/<slug>/<id>.json       a row
-results/<suite>/<dataset>/<slug>/<id>.*.jsonl.gz  its completions and verdicts, up to 1 MB each
+results/<suite>/<dataset>/<slug>/<id>.*.jsonl.gz  its completions, verdicts and descriptions, up to 1 MB each
 results/retractions/<id>.json                    withdraws a row
 status/<slug>/*.json                             why a run has no row
 nightly/…/*.json                                 what nightly runs found
@@ -24,8 +24,8 @@ README_TEXT = """\
 Rows of this benchmark, one file a row, named by the digest of what it holds. Files are only added: no commit
 of this branch changes, renames or deletes one. Do not edit it by hand.
 
-- `results/<suite>/<dataset>/<slug>/<id>.json`: a row; its completions and verdicts stand beside it, or are
-  assets of a release where they are above 1 MB.
+- `results/<suite>/<dataset>/<slug>/<id>.json`: a row; its completions and verdicts stand beside it (in a
+  setting of two stages its descriptions, too), or are assets of a release where they are above 1 MB.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 

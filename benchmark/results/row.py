@@ -1,7 +1,7 @@
 """The schema of a row, and its content id.
 
 History of the format:
-    sightbench/row/1: first version.
+    sightbench/row/1: first version; later it got ``run.descriptions_file``, which rows need not have.
 """
 
 from typing import Annotated, Literal
@@ -188,7 +188,9 @@ class Run(Record):
     not_judged_again: int | None = Field(
         default=None, description="samples near a limit for whose second time there was none"
     )
-    cost_usd: float | None = Field(default=None, description="of the completions, where known")
+    cost_usd: float | None = Field(
+        default=None, description="of the completions, descriptions included, where known"
+    )
     tokens_in: int | None = None
     tokens_out: int | None = None
     generation: RowGeneration | None = Field(default=None, description="null for answers handed in")
@@ -198,6 +200,21 @@ class Run(Record):
     )
     completions_file: RowFile | None = None
     verdicts_file: RowFile | None = None
+    descriptions_file: RowFile | None = Field(
+        default=None,
+        exclude_if=_is_none,  # a row from before stays as it was written
+        description="what the model wrote of the pictures, where its programs were written from that",
+    )
+
+    @property
+    def files(self) -> tuple[tuple[str, RowFile], ...]:
+        """The files of the row, by what they hold."""
+        named = (
+            ("completions", self.completions_file),
+            ("verdicts", self.verdicts_file),
+            ("descriptions", self.descriptions_file),
+        )
+        return tuple((what, file) for what, file in named if file is not None)
 
 
 class Row(Record):

@@ -153,6 +153,5 @@ def _described(rows: Mapping[str, Row]) -> dict[str, RowFile]:
     return {
         f"{path.rpartition('/')[0]}/{file.name}": file
         for path, row in rows.items()
-        for file in (row.run.completions_file, row.run.verdicts_file)
-        if file is not None
+        for _, file in row.run.files
     }

@@ -14,6 +14,7 @@ from ci_world import (
     PLACE,
     PREDICTED,
     REPLAYED,
+    Asking,
     asked,
     completions,
     parts_of,
@@ -41,6 +42,7 @@ from benchmark.chain.scoring import VERDICTS
 from benchmark.cli.offered import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
+from benchmark.pipeline.beside import descriptions_of
 from benchmark.pipeline.generate import Listener
 from benchmark.pipeline.record import make_row
 from benchmark.pipeline.submitted import identity, judge_run
@@ -48,7 +50,9 @@ from benchmark.results.branch import Published, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import ROWS, STATUS, release_of
-from benchmark.results.ledger import read_rows
+from benchmark.results.ledger import read_row, read_rows, row_files
+from benchmark.results.objects import blobs, commit_id, entries
+from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
 
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -379,6 +383,31 @@ def test_a_failed_generation_is_told_with_its_own_reason(tmp_path: Path) -> None
     (status,) = results_of(work).statuses
     assert (status.state, status.stage) == ("failed", "generate")
     assert "2 of 6 samples are missing" in status.reason
+
+
+def test_what_was_described_first_stands_beside_the_row(
+    tiny: object, remote: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two stages: descriptions, and programs that were written from them."""
+    monkeypatch.setattr(type(tiny), "prompt", lambda *_: Asking(stages=2))
+    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
+    coder = {"provider": "replay", "model": "predictions.jsonl"}
+    folder = submit(submissions, "acme", {**REPLAYED, "coder": coder})
+    (folder / "answers.jsonl").write_text(completions(codes=["a tree", "a graph"]), encoding="utf-8")
+    plan = planned(submissions)
+    (job,) = plan.of("generate")
+    one, _ = parts_of(submissions, plan, job)
+    generate_job(one, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
+    score_all(submissions, plan, artifacts)
+    work = Work(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
+    publish_to(remote, results_of(work), tmp_path / "checkout")
+    (path,) = row_files(tmp_path / "checkout" / ROWS)
+    said = descriptions_of(read_row(path), path)
+    assert [one.text.splitlines()[1] for one in said] == ["a tree", "a graph"] * 3
+    assert len(list(path.parent.glob("*.gz"))) == 3
+    git = Git(remote)
+    tip = commit_id(git, "results")
+    assert check_files(entries(git, tip), lambda some: blobs(git, [one.id for one in some])) == ([], 1)
 
 
 def test_what_waits_is_told_on_the_branch(judged: Judged, remote: Path, tmp_path: Path) -> None:

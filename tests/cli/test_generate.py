@@ -35,9 +35,12 @@ from benchmark.cli.generate_upstream import taken_back
 from benchmark.core.task import Picture
 from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions
+from benchmark.files.tasks import write_tasks
 from benchmark.generation.access import VENDOR_KEYS
 from benchmark.generation.manifest import read_manifest
 from benchmark.generation.store import Store
+from benchmark.pipeline.beside import descriptions_of
+from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
 
 from .conftest import Sightbench
@@ -156,7 +159,7 @@ def test_from_a_submission_to_scores(folder: Path, server: LoopbackServer, sight
     assert verified.returncode == 0, verified.stderr
 
 
-def test_two_stages_keep_the_descriptions_as_a_file(
+def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     """HumanEval-V: six descriptions become six programs, written by the model that the setting names."""
@@ -181,6 +184,30 @@ def test_two_stages_keep_the_descriptions_as_a_file(
     assert len(prompts) == len(said)
     assert all(any(one.text.strip() in prompt for prompt in prompts) for one in said)
     assert (folder / "answers.stage-1.generation.json").exists()
+    write_tasks(folder / "two.jsonl", OPEN_TASKS[:2])
+    judging = (
+        "evaluate",
+        "--predictions",
+        "answers.jsonl",
+        "--tasks",
+        "two.jsonl",
+        "--slug",
+        "acme",
+        "--rows",
+    )
+    judged = in_process(*judging, "rows")
+    assert judged.returncode == 0, judged.stderr
+    (row,) = (folder / "rows").rglob("*.json")
+    assert descriptions_of(read_row(row), row) == tuple(sorted(said, key=lambda one: one.key))
+    assert in_process("verify", row, "--tasks", "two.jsonl", "--no-judge").returncode == 0
+    (kept,) = row.parent.glob("*.descriptions.jsonl.gz")
+    kept.unlink()
+    lost = in_process("verify", row, "--tasks", "two.jsonl", "--no-judge")
+    assert (lost.returncode, "descriptions.jsonl.gz: is not beside the row" in lost.stderr) == (2, True)
+    (folder / "answers.stage-1.jsonl").unlink()
+    bare = in_process(*judging, "bare")
+    assert bare.stderr.startswith("answers.stage-1.jsonl is not beside answers.jsonl: the row is without")
+    assert [path.name for path in (folder / "bare").rglob("*.json")] == [row.name]
 
 
 def test_an_estimate_asks_for_nothing_and_writes_nothing(

@@ -13,6 +13,7 @@ from benchmark.leaderboard.outcomes import Outcome
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.pictures import ShownPicture, pictures_of
 from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.task.descriptions import Description, Descriptions, descriptions
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
 from benchmark.leaderboard.task.sentence import task_sentence
 from benchmark.leaderboard.task.words import Parting, check_words, kind_words, parting, words_of
@@ -39,6 +40,7 @@ class TaskView:
     example: str  #: what a call must give; empty where no twin parts
     description: str  #: a person's, of the picture
     reference: str
+    said: Sequence[Description]  #: by models, before they wrote their programs
     wrong: Wrong | None
     failing: str  #: ``Four answers failed in three ways.``
     report: str  #: the task's id as the form for faults takes it
@@ -76,6 +78,7 @@ class TaskPage:
     twins: str  #: what no program can do without the pictures
     tables: tuple[TableView, ...]  #: the most prominent first
     absent: str  #: whose verdicts are not here
+    unsaid: str  #: what of the models' descriptions is not shown
     credit: str
     licence: Licence
 
@@ -121,6 +124,9 @@ class _Set:
         self._shows = self._licence.shows and self._here is not None
         self._wrong: Mapping[str, Wrong] = {}
         self._absent: tuple[str, ...] = ()
+        self._said = Descriptions(of={})
+        if tables and self._licence.shows:
+            self._said = descriptions(sources, tables)
         if tables and not self._licence.kept_back:
             self._wrong = wrong_answers(sources, tables[0], code=self._licence.shows)
             self._absent = without_verdicts(sources, tables[0])
@@ -155,6 +161,7 @@ class _Set:
             twins=_twins(twins, len(tasks)),
             tables=tables,
             absent=_absent(self._absent) if tables else "",
+            unsaid=_unsaid(self._said),
             credit=self._licence.credit if self._shows else "",
             licence=self._licence,
         )
@@ -183,6 +190,7 @@ class _Set:
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
             description="" if shown is None else visible(shown.description),
             reference="" if shown is None else visible(shown.reference.strip("\n")),
+            said=self._said.of.get(name, ()),
             wrong=wrong,
             failing=_failing(wrong) if wrong is not None else "",
             report=clean(name),
@@ -265,3 +273,14 @@ def _absent(names: Sequence[str]) -> str:
     if not names:
         return ""
     return f"Not among them are the answers of {some(names, _NAMES)}, whose verdicts are not here."
+
+
+def _unsaid(said: Descriptions) -> str:
+    """What of the descriptions is not shown, in a sentence or two."""
+    sentences = []
+    if said.hidden:
+        files = "the file of its row" if said.hidden == 1 else "the files of their rows"
+        sentences.append(f"{plural(said.hidden, 'more row')} described the pictures: in {files}.")
+    if said.absent:
+        sentences.append(f"The descriptions of {some(said.absent, _NAMES)} are not here.")
+    return " ".join(sentences)
