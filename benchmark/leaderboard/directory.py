@@ -1,7 +1,7 @@
 """Pages that are lists: all models, the decision notes, the JSON schemas."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from benchmark.leaderboard.facts import day, description, display_name
 from benchmark.leaderboard.groups import by_slug, is_baseline
 from benchmark.leaderboard.wording import clean, count, in_words
 from benchmark.results.row import Row
+from benchmark.submissions.schema import Submission
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +67,11 @@ class Schemas:
     schemas: tuple[Schema, ...]
 
 
-def directory(rows: Iterable[Row]) -> Directory:
-    """Who has rows."""
+def directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> Directory:
+    """Who has rows; ``submissions`` are those that are here, by slug."""
     by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
-    entries = [(is_baseline(same[0]), _entry(same)) for same in by_name]
+    entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
     return Directory(
         sentence=_sentence(len(models), _suites(row for same in models for row in same)),
         models=tuple(entry for baseline, entry in entries if not baseline),
@@ -91,12 +92,12 @@ def _sentence(models: int, suites: Sequence[str]) -> str:
     return f"{who} rows, on {in_words(len(suites))} suites."
 
 
-def _entry(rows: tuple[Row, ...]) -> Entry:
+def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Entry:
     latest = rows[0]
     return Entry(
         name=display_name(latest),
         page=model_page(latest.result.submission.slug),
-        description=description(latest),
+        description=description(latest, submissions.get(latest.result.submission.slug)),
         suites=", ".join(_suites(rows)),
         rows=count(len(rows)),
         latest=day(latest.run.started),

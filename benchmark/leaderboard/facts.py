@@ -8,7 +8,7 @@ from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
 from benchmark.leaderboard.wording import SENTENCE_NAME_CHARACTERS, brief, clean, count, money, plural, tries
-from benchmark.results.row import Row
+from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
 
 #: Billions of parameters at which classes of size end.
@@ -28,21 +28,35 @@ def short_name(row: Row) -> str:
     return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
 
 
-def description(row: Row) -> str:
+def said_of(row: Row, submission: Submission | None) -> RowSubmission:
+    """Whose row it is, as the row says it; what it leaves open, as the submission says it today."""
+    said = row.result.submission
+    if submission is None or submission.slug != said.slug:
+        return said
+    reasoning = said.reasoning if said.reasoning is not None else submission.reasoning
+    known = {
+        "organisation": said.organisation or submission.organisation or "",
+        "weights": said.weights or submission.weights or "",
+        "reasoning": reasoning,
+    }
+    return said.model_copy(update=known)
+
+
+def description(row: Row, submission: Submission | None) -> str:
     """``OpenAI · closed weights · reasoning``: what is recorded, no more."""
-    submission = row.result.submission
-    if submission.slug in BASELINES:
-        return f"baseline · {BASELINES[submission.slug]}"
-    parts = [clean(submission.organisation), f"{submission.weights} weights" if submission.weights else ""]
-    if submission.reasoning is not None:
-        parts.append("reasoning" if submission.reasoning else "no reasoning")
+    said = said_of(row, submission)
+    if said.slug in BASELINES:
+        return f"baseline · {BASELINES[said.slug]}"
+    parts = [clean(said.organisation), f"{said.weights} weights" if said.weights else ""]
+    if said.reasoning is not None:
+        parts.append("reasoning" if said.reasoning else "no reasoning")
     return " · ".join(part for part in parts if part)
 
 
 def described(row: Row, submission: Submission | None) -> str:
     """The same with the number of parameters, where it is known: ``Meta · open weights · 11 B``."""
     parameters = "" if submission is None else billions(submission.parameters_b)
-    return " · ".join(part for part in (description(row), parameters) if part)
+    return " · ".join(part for part in (description(row, submission), parameters) if part)
 
 
 def billions(parameters: float | None) -> str:

@@ -62,7 +62,7 @@ def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]
             source=MODELS,
             title="Models",
             template="models.html",
-            view=directory(sources.light),
+            view=directory(sources.light, sources.submissions),
         )
     )
     made.append(

@@ -7,17 +7,18 @@ from benchmark.leaderboard.directory import directory, notes, schemas
 
 
 def test_baselines_are_listed_apart_from_models(make_row) -> None:
-    listed = directory([make_row("zeta", name="Zeta"), make_row("acme", name="acme"), make_row("gold")])
+    listed = directory([make_row("zeta", name="Zeta"), make_row("acme", name="acme"), make_row("gold")], {})
     assert [entry.name for entry in listed.models] == ["acme", "Zeta"]
     assert [entry.name for entry in listed.baselines] == ["gold"]
 
 
 def test_a_sentence_counts_models_and_suites(make_row) -> None:
     one, other, gold = make_row("zeta"), make_row("acme", suite="humaneval-v"), make_row("gold")
-    assert directory([gold]).sentence == "No model has a row yet."
-    assert directory([one, gold]).sentence == "One model has rows so far, on Code-Vision."
-    assert directory([one, make_row("acme")]).sentence == "Two models have rows so far, all on Code-Vision."
-    assert directory([one, other]).sentence == "Two models have rows, on two suites."
+    assert directory([gold], {}).sentence == "No model has a row yet."
+    assert directory([one, gold], {}).sentence == "One model has rows so far, on Code-Vision."
+    same = directory([one, make_row("acme")], {})
+    assert same.sentence == "Two models have rows so far, all on Code-Vision."
+    assert directory([one, other], {}).sentence == "Two models have rows, on two suites."
 
 
 def test_notes_are_listed_by_their_title(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from benchmark.leaderboard.facts import (
     group_facts,
     group_title,
     marked,
+    said_of,
     seconds,
     size,
     size_class,
@@ -174,8 +175,8 @@ class _Shown:
     def _line(
         self, row: Row, table: Joined | None, found: Sequence[Column], places: Places | None = None
     ) -> Line:
-        submission = row.result.submission
-        facts = self.sources.submissions.get(submission.slug)
+        facts = self.sources.submissions.get(row.result.submission.slug)
+        submission = said_of(row, facts)
         protocols = () if table is None else table.protocols(submission.slug)
         return Line(
             name=display_name(row),

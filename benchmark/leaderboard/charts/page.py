@@ -14,6 +14,7 @@ from benchmark.leaderboard.facts import (
     display_name,
     dollars_per_thousand,
     group_title,
+    said_of,
     short_name,
 )
 from benchmark.leaderboard.groups import Group, score_of
@@ -211,7 +212,16 @@ def _chart(sources: Sources, kind: Kind, group: Group) -> Chart | None:
     drawn = plot([point for _, point in known])
     numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
     entries = tuple(
-        _entry(kind, row, point, (drawn.dots[place], numbers.get(place, ""), _weights(sources, row)))
+        _entry(
+            kind,
+            row,
+            point,
+            (
+                drawn.dots[place],
+                numbers.get(place, ""),
+                _weights(sources, row),
+            ),
+        )
         for place, (row, point) in enumerate(known)
     )
     models, best = plural(len(known), "model"), plural(len(drawn.front), "model")
@@ -232,10 +242,7 @@ def _chart(sources: Sources, kind: Kind, group: Group) -> Chart | None:
 
 
 def _weights(sources: Sources, row: Row) -> str:
-    """As the row says it; else as the submission does."""
-    submission = sources.submissions.get(row.result.submission.slug)
-    said = "" if submission is None else submission.weights or ""
-    return row.result.submission.weights or said
+    return said_of(row, sources.submissions.get(row.result.submission.slug)).weights
 
 
 def _entry(kind: Kind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> Entry:

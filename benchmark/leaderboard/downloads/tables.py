@@ -18,7 +18,7 @@ from benchmark.leaderboard.downloads.records import (
     ScoresFile,
     TableFile,
 )
-from benchmark.leaderboard.facts import conditions, group_title
+from benchmark.leaderboard.facts import conditions, group_title, said_of
 from benchmark.leaderboard.groups import Group, GroupKey, is_baseline, key_of, score_of
 from benchmark.leaderboard.places import Places, places_by_table
 from benchmark.leaderboard.sources import Sources
@@ -113,8 +113,8 @@ def _places(sources: Sources, groups: tuple[Group, ...], places: dict[GroupKey, 
 
 def _place(row: Row, sources: Sources, places: Places | None) -> Place:
     result, run = row.result, row.run
-    submission = result.submission
-    said = sources.submissions.get(submission.slug)
+    known = sources.submissions.get(result.submission.slug)
+    submission = said_of(row, known)
     score = score_of(row)
     place = None if places is None else places.place(submission.slug)
     return Place(
@@ -130,7 +130,7 @@ def _place(row: Row, sources: Sources, places: Places | None) -> Place:
         organisation=submission.organisation,
         weights=submission.weights,
         reasoning=submission.reasoning,
-        parameters_b=None if said is None else said.parameters_b,
+        parameters_b=None if known is None else known.parameters_b,
         baseline=is_baseline(row),
         trust=run.trust,
         place_first=None if place is None else place.first,

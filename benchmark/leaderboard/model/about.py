@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from benchmark.leaderboard.addresses import model_page
-from benchmark.leaderboard.facts import billions, month
+from benchmark.leaderboard.facts import billions, month, said_of
 from benchmark.leaderboard.row_links import safe_link
 from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row
@@ -45,10 +45,8 @@ def about(row: Row, submissions: Mapping[str, Submission], names: Mapping[str, s
 def _lines(
     row: Row, known: Submission | None, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> Iterator[About]:
-    said = row.result.submission
-    if not said.organisation and known and known.organisation:
-        yield About(label="Made by", value=clean(known.organisation))
-    yield About(label="Weights", value=said.weights or (known.weights or "" if known else ""))
+    said = said_of(row, known)
+    yield About(label="Weights", value=said.weights)
     yield About(label="Size", value=billions(known.parameters_b) if known else "")
     if known and known.decoder:
         yield About(label="Decoder", value=clean(known.decoder))

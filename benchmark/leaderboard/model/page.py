@@ -84,7 +84,7 @@ def _model(slug: str, rows: tuple[Row, ...], withdrawn: tuple[Withdrawn, ...], s
     return Model(
         slug=slug,
         name=display_name(latest),
-        description=description(latest),
+        description=description(latest, shared.sources.submissions.get(slug)),
         answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, shared),
         trust=latest.run.trust,
         baseline=is_baseline(latest),

@@ -16,6 +16,7 @@ from benchmark.leaderboard.facts import (
     tokens_out,
 )
 from benchmark.leaderboard.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
+from benchmark.leaderboard.licences import licence_of
 from benchmark.leaderboard.marks import Category, Field, Mark, mark, span
 from benchmark.leaderboard.model.checks import Check, checks
 from benchmark.leaderboard.model.field import ModelField
@@ -116,12 +117,14 @@ def section(slug: str, field: Together, anchor: str, room: int, shared: ModelFie
     row = group.by_slug[slug][0]
     counts, places = shared.counts[row.id], shared.places.get(group.key)
     place = None if places is None else places.place(slug)
+    kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
     tasks = TaskList(
         counts=counts,
         field=field,
-        verdicts=verdicts_path(shared.sources, row),
+        verdicts=None if kept_back else verdicts_path(shared.sources, row),
         shards=shared.shards.get(row.id),
         page=shared.task_page(group.key),
+        kept_back=kept_back,
     )
     return Section(
         anchor=anchor,

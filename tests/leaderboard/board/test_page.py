@@ -1,4 +1,8 @@
 from benchmark.leaderboard.board.page import board_pages, boards
+from benchmark.leaderboard.charts.page import COST, SIZE, charts
+from benchmark.leaderboard.directory import directory
+from benchmark.leaderboard.model.page import models
+from benchmark.submissions.schema import Submission
 
 
 def test_without_rows_the_home_page_is_an_honest_empty_state(sources) -> None:
@@ -89,3 +93,22 @@ def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> Non
 def test_a_suite_with_numbers_from_papers_only_still_has_its_page(make_row, sources) -> None:
     board = boards(sources(make_row("b", trust="reported", suite="mmcode")))["suite/mmcode/index.md"]
     assert (len(board.reported), board.tables) == (1, ())
+
+
+def test_what_a_row_leaves_open_its_submission_says_on_all_pages(make_row, sources) -> None:
+    """A model must not be open in one drawing and unknown to the filter of a table."""
+    row = make_row("a", "PW")
+    open_ended = row.result.submission.model_copy(update={"weights": "", "reasoning": None})
+    row = row.model_copy(update={"result": row.result.model_copy(update={"submission": open_ended})})
+    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
+    more = {"weights": "open", "reasoning": True, "parameters_b": 7.6}
+    said = Submission.model_validate(
+        {"slug": "a", "name": "A", "runs": [{**run, "predictions": "a.jsonl"}], **more}
+    )
+    found = sources(row, submissions={"a": said})
+    (line,) = boards(found)["index.md"].tables[0].models
+    assert (line.weights, line.reasoning) == ("open", "yes")
+    assert "open weights · reasoning · 7.6 B" in line.description
+    assert charts(found, SIZE, COST).charts[0].entries[0].weights == "open"
+    assert "open weights" in directory([row], {"a": said}).models[0].description
+    assert "open weights" in models(found)["model/a/index.md"].description
