@@ -28,8 +28,8 @@ def test_sentence_and_counts_are_those_of_the_rows(visit: Visits, ten: Ten) -> N
     counts = page.locator("[data-part=counts]")
     for number, words in (
         (len(one & other), "both"),
-        (len(one - other), "only the first"),
-        (len(other - one), "only the second"),
+        (len(one - other), "only Vision 3 Thinking"),
+        (len(other - one), "only Vision 7 Instruct"),
         (123 - len(one | other), "neither"),
     ):
         expect(counts).to_contain_text(re.compile(rf"(?<!\d){number}\s*{words}"))
