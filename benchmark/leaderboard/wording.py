@@ -71,6 +71,11 @@ def percent_tenths(fraction: float) -> int:
     return tenths or (fraction > 0) - (fraction < 0)
 
 
+def points(difference: float) -> str:
+    """A difference without its sign: ``11.9``; ``0.0`` only for exactly none."""
+    return f"{abs(percent_tenths(difference)) / 10:.1f}"
+
+
 def signed(fraction: float) -> str:
     """A signed fraction in points: ``+4.1``, ``−0.4``; ``0.0`` only for exactly none."""
     tenths = percent_tenths(fraction)

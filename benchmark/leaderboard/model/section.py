@@ -24,14 +24,14 @@ from benchmark.leaderboard.model.exposure import exposure
 from benchmark.leaderboard.model.field import ModelField
 from benchmark.leaderboard.model.history import History, history
 from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes
-from benchmark.leaderboard.places import Places, place_text, points
+from benchmark.leaderboard.places import Places, place_text
 from benchmark.leaderboard.provenance import Provenance, provenance
 from benchmark.leaderboard.ranks.blind import has_blind_check
 from benchmark.leaderboard.ranks.ranking_report import RankedPair
 from benchmark.leaderboard.stored import verdicts_path
 from benchmark.leaderboard.task_address import part
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count, percent, plural, signed
+from benchmark.leaderboard.wording import clean, count, percent, plural, points, signed
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
