@@ -11,7 +11,16 @@ from benchmark.chain.pull_report import Against, Preview, Problem, PullReport, S
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.core.slug import is_slug
 from benchmark.leaderboard.catalog import category_title, suite_title
-from benchmark.leaderboard.wording import count, percent, percent_range, percent_tenths, plural, signed, tries
+from benchmark.leaderboard.wording import (
+    count,
+    percent,
+    percent_range,
+    percent_tenths,
+    plural,
+    points,
+    signed,
+    tries,
+)
 
 MARKER = "<!-- sightbench:report -->"
 _COLUMNS = 40  #: characters of a drawn interval
@@ -162,12 +171,10 @@ def _drawn(one: Standing) -> str:
 
 
 def _gap(one: Against) -> str:
-    way = "ahead" if one.difference >= 0 else "behind"
+    gap = f"{points(one.difference)} points {'ahead' if one.difference > 0 else 'behind'}"
     span = f"{signed(percent_tenths(one.low))} to {signed(percent_tenths(one.high))}"
     verdict = "The difference is real." if one.real else "**Too close to call.**"
-    return (
-        f"- Against **{plain(one.name)}**: {abs(100 * one.difference):.1f} points {way} ({span}). {verdict}"
-    )
+    return f"- Against **{plain(one.name)}**: {gap if one.difference else 'level'} ({span}). {verdict}"
 
 
 def _command(preview: Preview) -> str:

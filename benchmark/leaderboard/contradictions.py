@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.groups import RANKING_METRIC, score_of
+from benchmark.leaderboard.wording import count, plural
 from benchmark.results.counted import CountedRow
 
 _CLOSE = 1e-5  #: rows round to six decimals
@@ -25,6 +26,13 @@ def _of(one: CountedRow) -> Iterator[str]:
         yield f"names {result.tasks.count} tasks and has verdicts on {len(counts.tasks)}"
     if strange := {task for tasks in result.tasks.categories.values() for task in tasks} - set(counts.tasks):
         yield f"has a category with task {min(strange)}, on which it has no verdict"
+    named = [(score.metric, score.category) for score in result.scores]
+    if len(set(named)) < len(named):
+        metric, category = next(pair for pair in named if named.count(pair) > 1)
+        yield f"has several scores {metric}{f' of {category}' if category else ''}"
+    for what, value in (("a cost", one.row.run.cost_usd), ("a number of tokens", one.row.run.tokens_out)):
+        if value is not None and value < 0:
+            yield f"has {what} below 0"
     shares = [
         passed / judged
         for passed, judged in zip(counts.of({Status.PASSED}), counts.judged, strict=True)
@@ -33,6 +41,8 @@ def _of(one: CountedRow) -> Iterator[str]:
     score = score_of(one.row)
     if score is None or not shares:
         return
+    if score.tasks != len(shares):
+        yield f"has a score of {plural(score.tasks, 'task')}, its verdicts are on {count(len(shares))}"
     value = math.fsum(shares) / len(shares)
     if abs(value - score.value) > _CLOSE:
         yield f"says {RANKING_METRIC} {score.value:.4f}, its verdicts say {value:.4f}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair, Ranking
-from benchmark.leaderboard.wording import count, percent_tenths, plural
+from benchmark.leaderboard.wording import count, plural
 
 _MOST_LANES = 4  #: brackets side by side; a closer field shows ranges only
 #: Chances that nobody counts: below, words.
@@ -100,11 +100,6 @@ def places_by_table(rankings: Iterable[Ranking]) -> dict[GroupKey, Places]:
 def place_text(place: Place) -> str:
     """``1``, or ``5–6`` where the verdicts allow several."""
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
-
-
-def points(difference: float) -> str:
-    """A difference without its sign: ``11.9``; ``0.0`` only for exactly none."""
-    return f"{abs(percent_tenths(difference)) / 10:.1f}"
 
 
 def odds(p: float) -> str:

@@ -78,6 +78,11 @@ def percent_tenths(fraction: float) -> int:
     return tenths or (fraction > 0) - (fraction < 0)
 
 
+def points(difference: float) -> str:
+    """A difference of fractions in points, without its sign: ``11.9``; ``0.0`` only for exactly none."""
+    return f"{abs(percent_tenths(difference)) / 10:.1f}"
+
+
 def signed(tenths: int) -> str:
     """Tenths of a point with their sign: ``+4.1``, ``−0.4``; ``0.0`` for none."""
     return f"{'+' if tenths > 0 else _MINUS if tenths < 0 else ''}{abs(tenths) / 10:.1f}"

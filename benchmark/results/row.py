@@ -4,9 +4,10 @@ History of the format:
     sightbench/row/1: first version; later it got ``run.descriptions_file``, which rows need not have.
 """
 
+from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
@@ -115,6 +116,14 @@ class Result(Record):
     versions: RowVersions
 
 
+def _instant(value: str) -> str:
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        raise refusal("is no date that there is", "write it as 2026-01-31T12:00:00Z, in UTC") from None
+    return value
+
+
 class RowMachine(Record):
     """Where it ran."""
 
@@ -170,7 +179,9 @@ class RowGeneration(Record):
 class Run(Record):
     """When and where it was judged, and at what cost; not part of the id."""
 
-    started: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC")
+    started: Annotated[str, AfterValidator(_instant)] = Field(
+        pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC"
+    )
     seconds: float = Field(description="wall time of judging")
     cpu_seconds: float = Field(description="inside the sandbox, over all samples")
     trust: Trust = "judged"

@@ -133,6 +133,16 @@ def test_one_model_alone_has_no_place() -> None:
     assert "| Place |" not in text
 
 
+def test_a_gap_is_none_only_where_there_is_none() -> None:
+    against = [
+        Against(name="A", difference=0.0, low=-0.2, high=0.2, real=False),
+        Against(name="B", difference=-0.0004, low=-0.0006, high=-0.00001, real=True),
+    ]
+    said = comment(report(previews=[preview(against=against)]), AROUND)
+    assert "- Against **A**: level (−20.0 to +20.0). **Too close to call.**" in said
+    assert "- Against **B**: 0.1 points behind (−0.1 to −0.1). The difference is real." in said
+
+
 def test_missing_samples_say_what_they_could_make_of_the_score() -> None:
     text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]), Around())
     assert "4 missing, which could make it 25.0–26.0." in text

@@ -10,6 +10,15 @@ def scored(row: Row, **score: float) -> Row:
     return row.model_copy(update={"result": row.result.model_copy(update={"scores": scores})})
 
 
+def run(row: Row, **run: object) -> Row:
+    return row.model_copy(update={"run": row.run.model_copy(update=run)})
+
+
+def twice(row: Row) -> Row:
+    scores = [*row.result.scores, *row.result.scores]
+    return row.model_copy(update={"result": row.result.model_copy(update={"scores": scores})})
+
+
 def with_tasks(row: Row, **tasks: object) -> Row:
     given = RowTasks.model_validate({**row.result.tasks.model_dump(), **tasks})
     return row.model_copy(update={"result": row.result.model_copy(update={"tasks": given})})
@@ -24,7 +33,7 @@ def test_a_sound_row_is_not_mentioned(make_row) -> None:
 
 
 def test_missing_samples_are_in_no_share(make_row) -> None:
-    assert said(scored(make_row("a", "PPWM"), value=2 / 3, low=0.3, high=0.9)) == []
+    assert said(scored(make_row("a", "PPWM"), value=2 / 3, low=0.3, high=0.9, tasks=3)) == []
 
 
 @pytest.mark.parametrize(
@@ -38,6 +47,10 @@ def test_missing_samples_are_in_no_share(make_row) -> None:
             lambda row: scored(row, low=0.7, high=0.8),
             "has a score of 0.6667 outside of its range 0.7000 to 0.8000",
         ),
+        (lambda row: scored(row, tasks=9), "has a score of 9 tasks, its verdicts are on 3"),
+        (twice, "has several scores pass@1"),
+        (lambda row: run(row, cost_usd=-1.0), "has a cost below 0"),
+        (lambda row: run(row, tokens_out=-1), "has a number of tokens below 0"),
         (lambda row: with_tasks(row, count=4), "names 4 tasks and has verdicts on 3"),
         (
             lambda row: with_tasks(row, categories={"subset:math": ["task-9"]}),

@@ -9,7 +9,7 @@ from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.groups import group_rows, key_of
 from benchmark.leaderboard.model.page import models
-from benchmark.leaderboard.places import Bracket, Places, _brackets, odds, places_by_table, points
+from benchmark.leaderboard.places import Bracket, Places, _brackets, odds, places_by_table
 from benchmark.leaderboard.ranks.rankings import Asked, rank_rows
 from benchmark.leaderboard.sources import Sources
 from benchmark.results.counted import count_row
@@ -106,10 +106,6 @@ def test_a_lead_over_the_second_alone_is_not_real_yet(make_row) -> None:
     said = headline(group_rows(rows)["code-vision"][0], places)
     assert said.sentence == "a is 9.0 points ahead, but the lead is not real yet."
     assert said.lead.endswith("That gap is real, but one model further down cannot be told apart from a.")
-
-
-def test_a_gap_that_is_there_is_never_written_as_none() -> None:
-    assert [points(gap) for gap in (0.0, 0.0004, -0.0001, 0.119)] == ["0.0", "0.1", "0.1", "11.9"]
 
 
 def test_a_gap_on_fewer_tasks_than_the_scores_says_so(make_row) -> None:

@@ -9,6 +9,7 @@ from benchmark.leaderboard.wording import (
     percent,
     percent_range,
     percent_tenths,
+    points,
     position,
     signed,
     some,
@@ -38,6 +39,10 @@ def test_a_fraction_reads_as_percent_and_only_none_and_all_read_as_such(fraction
 )
 def test_a_difference_in_tenths_of_a_point_is_none_only_where_there_is_none(fraction, tenths) -> None:
     assert percent_tenths(fraction) == tenths
+
+
+def test_a_gap_that_is_there_is_never_written_as_none() -> None:
+    assert [points(gap) for gap in (0.0, 0.0004, -0.0001, 0.119)] == ["0.0", "0.1", "0.1", "11.9"]
 
 
 def test_a_signed_difference_is_none_only_where_there_is_none() -> None:

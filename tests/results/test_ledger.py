@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,8 @@ def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
         (lambda text: text.replace("row/1", "row/9"), "schema"),
         (lambda text: text.replace('"code-vision"', '"../code-vision"'), "result.suite: must be a-z"),
         (lambda text: text.replace('"cpus": 2', '"cpus": "2"'), "run.machine.cpus: must be a whole number"),
+        (lambda text: re.sub("20[0-9-]{8}T", "2026-02-30T", text), "run.started: is no date that there is"),
+        (lambda text: re.sub("T[0-9:]{8}Z", "T25:61:61Z", text), "run.started: is no date that there is"),
         (lambda _: "", "is empty"),
     ],
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from benchmark.leaderboard.catalog import BASELINES, suite_title
 from benchmark.leaderboard.facts import short_name
 from benchmark.leaderboard.groups import Group, score_of
-from benchmark.leaderboard.places import Places, odds, points
+from benchmark.leaderboard.places import Places, odds
 from benchmark.leaderboard.ranks.ranking_report import RankedPair
 from benchmark.leaderboard.wording import (
     SENTENCE_NAME_CHARACTERS,
@@ -20,6 +20,7 @@ from benchmark.leaderboard.wording import (
     percent,
     percent_range,
     plural,
+    points,
 )
 from benchmark.results.row import Row, RowScore
 

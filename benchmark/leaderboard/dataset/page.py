@@ -84,7 +84,7 @@ def _solved(title: str, known: Sequence[Known], solved: Mapping[str, int], model
         return (
             f"The one model so far {solves} the one task of {title}."
             if number == 1
-            else f"The one model so far solves {in_words(by_all)} of {tasks}."
+            else f"The one model so far solves {in_words(by_all) if by_all else 'none'} of {tasks}."
         )
     everyone = f"all {in_words(models)} models" if models > _BOTH else "both models"
     if number == 1:
@@ -96,8 +96,10 @@ def _solved(title: str, known: Sequence[Known], solved: Mapping[str, int], model
     many = f"{in_words(by_all)} {'is' if by_all == 1 else 'are'}" if by_all else "none is"
     if by_all == number:
         return f"Each of {tasks} is solved by {everyone}."
+    if nobody == number:
+        return f"No model solves any of {tasks}."
     rest = f"{in_words(nobody)} by none" if nobody else "every one by at least one model"
-    return f"Of {tasks}, {many} solved by {everyone} and {rest}."
+    return f"Of {tasks}, {many} solved by {everyone}, and {rest}."
 
 
 class _Dataset:
@@ -202,7 +204,7 @@ class _Dataset:
                 expected = self._expected()
                 named = f"The {expected} tasks of {self.title} are" if expected else f"{self.title} is"
                 return (
-                    f"{named} not here, and no model has a row on {'them' if expected else 'it'} yet.",
+                    f"{named} not here, and no model was judged on {'them' if expected else 'it'} yet.",
                     lead,
                 )
             lead += " What stands here comes from the rows of models."

@@ -3,9 +3,17 @@
 from benchmark.leaderboard.catalog import BASELINES, suite_title
 from benchmark.leaderboard.facts import display_name
 from benchmark.leaderboard.groups import is_baseline, score_of
-from benchmark.leaderboard.places import Places, place_text, points
+from benchmark.leaderboard.places import Places, place_text
 from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair
-from benchmark.leaderboard.wording import SENTENCE_NAME_CHARACTERS, clean, in_words, joined, percent, plural
+from benchmark.leaderboard.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    in_words,
+    joined,
+    percent,
+    plural,
+    points,
+)
 from benchmark.results.row import Row
 
 

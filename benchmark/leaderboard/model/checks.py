@@ -10,11 +10,10 @@ from benchmark.leaderboard.groups import is_baseline, key_of, score_of
 from benchmark.leaderboard.marks import mark, share
 from benchmark.leaderboard.model.exposure import exposure
 from benchmark.leaderboard.model.field import ModelField
-from benchmark.leaderboard.places import points
 from benchmark.leaderboard.ranks.blind import has_blind_check
 from benchmark.leaderboard.ranks.ranking_report import RankedPair
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import percent, percent_tenths, plural, signed
+from benchmark.leaderboard.wording import percent, percent_tenths, plural, points, signed
 from benchmark.results.row import Row, RowScore
 
 

@@ -22,11 +22,11 @@ from benchmark.leaderboard.model.checks import Check, checks
 from benchmark.leaderboard.model.field import ModelField
 from benchmark.leaderboard.model.history import History, history
 from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes
-from benchmark.leaderboard.places import Places, place_text, points
+from benchmark.leaderboard.places import Places, place_text
 from benchmark.leaderboard.provenance import Provenance, provenance
 from benchmark.leaderboard.stored import verdicts_path
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count
+from benchmark.leaderboard.wording import clean, count, points
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 

@@ -87,19 +87,25 @@ def test_every_entry_says_who_solved_it_and_how_to_report_it(
     ("statuses", "sentence"),
     [
         ([], "No model has answered the 3 tasks of Code-Vision rebuilt yet."),
+        (["WWW"], "The one model so far solves none of the 3 tasks of Code-Vision rebuilt."),
+        (["WWW", "WWW"], "No model solves any of the 3 tasks of Code-Vision rebuilt."),
+        (["PPP", "PPP"], "Each of the 3 tasks of Code-Vision rebuilt is solved by both models."),
+        (["P"], "The one model so far solves the one task of Code-Vision rebuilt."),
+        (["P", "W", "W"], "The one task of Code-Vision rebuilt is solved by one of three models."),
+        (["W", "W"], "The one task of Code-Vision rebuilt is solved by none of two models."),
         (["PPW"], "The one model so far solves two of the 3 tasks of Code-Vision rebuilt."),
         (
             ["PPW", "PWW"],
-            "Of the 3 tasks of Code-Vision rebuilt, one is solved by both models and one by none.",
+            "Of the 3 tasks of Code-Vision rebuilt, one is solved by both models, and one by none.",
         ),
         (
             ["PWW", "WWW"],
-            "Of the 3 tasks of Code-Vision rebuilt, none is solved by both models and two by none.",
+            "Of the 3 tasks of Code-Vision rebuilt, none is solved by both models, and two by none.",
         ),
         (
             ["PPP", "PPW", "PPW"],
             (
-                "Of the 3 tasks of Code-Vision rebuilt, two are solved by all three models and every one"
+                "Of the 3 tasks of Code-Vision rebuilt, two are solved by all three models, and every one"
                 " by at least one model."
             ),
         ),
@@ -108,7 +114,7 @@ def test_every_entry_says_who_solved_it_and_how_to_report_it(
 def test_other_sets_open_with_what_models_made_of_them(
     sources: Callable[..., Sources], make_row: Callable[..., Row], statuses: list[str], sentence: str
 ) -> None:
-    tasks = _set("task-0", "task-1", "task-2")
+    tasks = _set(*(f"task-{number}" for number in range(len(statuses[0]) if statuses else 3)))
     rows = [make_row(f"model-{number}", one) for number, one in enumerate(statuses)]
     view = _view(_pages(sources(*rows, tasks=tasks))["dataset/code-vision/rebuilt/index.md"])
     assert view.sentence == sentence

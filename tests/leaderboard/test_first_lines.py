@@ -1,0 +1,101 @@
+"""First lines, places and bars of random fields, against statistics that are none of ours."""
+
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from scipy.stats import binomtest
+from statsmodels.stats.multitest import multipletests
+
+from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.compare.page import ComparePage, compare_pages
+from benchmark.leaderboard.model.page import models
+from benchmark.leaderboard.sources import Sources
+from benchmark.results.row import Row
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A field by McNemar's exact test on all pairs and Holm."""
+
+    order: list[str]
+    ahead: dict[tuple[str, str], int]  #: tasks that only the first solves, minus those of the second
+    real: dict[tuple[str, str], bool]
+
+    def differs(self, slug: str, other: str) -> bool:
+        return self.real.get((slug, other)) or self.real.get((other, slug), False)
+
+    def place(self, slug: str) -> tuple[int, int]:
+        apart = [other for other in self.order if self.differs(slug, other)]
+        better = sum(self.order.index(other) < self.order.index(slug) for other in apart)
+        return 1 + better, len(self.order) - (len(apart) - better)
+
+
+def expected(field: dict[str, str]) -> Expected:
+    order = sorted(field, key=lambda slug: (-field[slug].count("P"), slug))
+    pairs = list(itertools.combinations(order, 2))
+    p, ahead = [], {}
+    for one, other in pairs:
+        only = [sum(a == "P" != b for a, b in zip(*pair, strict=True)) for pair in _both(field, one, other)]
+        ahead[one, other] = only[0] - only[1]
+        p.append(binomtest(only[0], sum(only)).pvalue if sum(only) else 1.0)
+    return Expected(order, ahead, dict(zip(pairs, multipletests(p, method="holm")[1] <= 0.05, strict=True)))
+
+
+def _both(field: dict[str, str], one: str, other: str) -> list[tuple[str, str]]:
+    return [(field[one], field[other]), (field[other], field[one])]
+
+
+def random_field(seed: int) -> dict[str, str]:
+    """Some are their own, some differ from the first by a few tasks in one direction."""
+    draw = random.Random(seed)  # noqa: S311 - no secret
+    tasks = draw.choice([1, 7, 40, 100])
+    first = "".join(draw.choices("PW", (draw.random(), 0.3), k=tasks))
+    field = {"m-0": first}
+    for number in range(1, draw.choice([2, 3, 5])):
+        share, keep = draw.random(), draw.random() < 0.5
+        worse = ["W" if draw.random() < 0.15 else was for was in first]
+        field[f"m-{number}"] = "".join(worse if keep else draw.choices("PW", (share, 1 - share), k=tasks))
+    return field
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_pages_open_with_follows_from_the_verdicts(
+    make_row: Callable[..., Row], sources: Callable[..., Sources], seed: int
+) -> None:
+    field = random_field(seed)
+    due = expected(field)
+    found = sources(*(make_row(slug, statuses) for slug, statuses in field.items()))
+    best, second = due.order[:2]
+    tasks, gap = len(field[best]), due.ahead[best, second]
+
+    board = boards(found)["index.md"]
+    sure = all(due.differs(best, other) for other in due.order[1:])
+    if gap:
+        assert board.headline.sentence.startswith(f"{best} ")
+        assert f" {100 * gap / tasks:.1f} points" in board.headline.sentence
+        assert ("the lead is real." in board.headline.sentence) == sure
+    else:
+        assert " solve " in board.headline.sentence
+    assert [line.name for line in board.tables[0].models] == due.order
+    for line in board.tables[0].models:
+        first, last = due.place(line.name)
+        assert line.place is not None
+        assert line.place.text == (f"{first}" if first == last else f"{first}–{last}")
+        answer = models(found)[f"model/{line.name}/index.md"].answer
+        assert ("cannot be told apart" in answer) == (first != last)
+        assert ("the lead is real" in answer) == (line.name == best and sure)
+
+    (page,) = compare_pages(found)
+    assert isinstance(page.view, ComparePage)
+    shown = page.view.shown
+    assert shown is not None
+    assert ("the lead is real" in shown.sentence, "are level" in shown.sentence) == (
+        due.differs(best, second),
+        not gap,
+    )
+    (bar,) = shown.bars
+    start, width = float(bar.bar_from.rstrip("%")), float(bar.bar_width.rstrip("%"))
+    assert (start > 50 or start + width < 50) == bar.real == due.differs(best, second)
