@@ -1,10 +1,10 @@
 """Everything that pages are made of, read once: rows, ranks, statuses, submissions and tasks."""
 
 import importlib.util
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, shown
@@ -29,6 +29,8 @@ from benchmark.suites import SUITES
 if TYPE_CHECKING:
     from benchmark.leaderboard.ranks.ranking import Ranked
     from benchmark.leaderboard.ranks.ranking_report import RankedPair, Ranking
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,14 @@ class Sources:
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
     seconds: Mapping[str, float] = field(default_factory=dict)  #: median for an answer, by id of the row
     notes: tuple[str, ...] = ()  #: what could not be used, or contradicts itself
+    #: What several pages are made of, by what it is; see :meth:`once`.
+    _made: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, what: Hashable, make: Callable[[], Made]) -> Made:
+        """What ``make`` returns, made when it is asked for first and kept for others."""
+        if what not in self._made:
+            self._made[what] = make()
+        return cast(Made, self._made[what])
 
     @property
     def light(self) -> tuple[Row, ...]:
@@ -64,9 +74,9 @@ class Sources:
         return tuple(one.row for one in self.rows)
 
     @property
-    def counts(self) -> dict[str, Counts]:
+    def counts(self) -> Mapping[str, Counts]:
         """Verdicts task by task, by id of the row."""
-        return {one.row.id: one.counts for one in self.rows}
+        return self.once("counts", lambda: {one.row.id: one.counts for one in self.rows})
 
     @property
     def rankings(self) -> dict[GroupKey, "Ranking"]:

@@ -138,8 +138,11 @@ def joint_of(sources: Sources, group: Group) -> "Joint":
     from benchmark.leaderboard.compare.joint import joint
     from benchmark.leaderboard.ranks.pair_cache import PairCache
 
-    cache = None if sources.where.cache is None else PairCache(sources.where.cache)
-    return joint(group, sources.ranked[group.key].pairs, sources.counts, cache)
+    def make() -> "Joint":
+        cache = None if sources.where.cache is None else PairCache(sources.where.cache)
+        return joint(group, sources.ranked[group.key].pairs, sources.counts, cache)
+
+    return sources.once(("joint", group.key), make)
 
 
 def _results(row: Row, counts: Counts, number: dict[str, int]) -> Results:
