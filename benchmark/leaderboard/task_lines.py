@@ -29,9 +29,7 @@ def _lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], boo
     checks, models = tasks.verdicts is not None, tasks.models
     end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
     for task, state, result, solved, place, check, page in tasks.tasks:
-        name = escape(task)
-        if has(page):
-            name = f'<a href="{escape(link(page))}">{name}</a>'
+        name = f'<a href="{escape(link(page))}">{escape(task)}</a>' if has(page) else escape(task)
         failed = f'<td class="ck">{escape(check)}</td>' if checks else ""
         of = f'<td class="r">{solved}' if models > 1 else ""
         yield (

@@ -13,10 +13,7 @@
   const loaded = new Map();
   const load = (path) => {
     if (!loaded.has(path)) {
-      const answer = fetch(path).then((found) => {
-        if (!found.ok) throw new Error(`${path}: ${found.status}`);
-        return found.json();
-      });
+      const answer = fetchJson(path);
       answer.catch(() => loaded.delete(path));
       loaded.set(path, answer);
     }
@@ -281,7 +278,7 @@
   // The first failed check, from the file of answers that holds the task.
   const show = async (cell, one, task) => {
     const name = String(Math.floor(task / one.size)).padStart(2, "0");
-    const file = await load(`${site}${one.answers}/${name}.json`);
+    const file = await load(`${site}${one.answers}/${name}.json.gz`);
     const answer = file.tasks[task - file.first]?.answers[0];
     const words = answer?.failed ? failure(answer.failed) : "";
     cell.append(made("span.went.mono", {}, words || "No more is recorded."));

@@ -1,6 +1,7 @@
 """What a stranger writes reaches pages, files and terminals as text, and nothing else."""
 
 import csv
+import gzip
 import io
 import json
 import subprocess
@@ -71,10 +72,16 @@ class _Elements(HTMLParser):
 
 
 def _texts(site: Path) -> dict[str, str]:
-    return {
+    """Of all files with text, by path; what is stored packed is unpacked, under its name without ``.gz``."""
+    found = {
         path.relative_to(site).as_posix(): path.read_text(encoding="utf-8")
         for path in sorted(site.rglob("*"))
         if path.suffix in _TEXTS
+    }
+    packed = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*.json.gz"))}
+    assert packed, "the site has no answers"
+    return found | {
+        path.removesuffix(".gz"): gzip.decompress(file.read_bytes()).decode() for path, file in packed.items()
     }
 
 

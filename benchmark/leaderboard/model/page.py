@@ -72,7 +72,7 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             slug=model.slug,
             boost=_BOOST,
             description=model.answer,
-            scripts=("model.js",),
+            scripts=("packed.js", "model.js"),
         )
         yield from _task_lists(source, model)
 
@@ -114,7 +114,7 @@ def _task_lists(source: str, model: Model) -> Iterator[Page]:
                 template="model_list.html",
                 view=ModelTasks(name=model.name, page=source, section=one, part=part, tasks=tasks),
                 searched=False,
-                scripts=("model.js",),
+                scripts=("packed.js", "model.js"),
             )
 
 

@@ -102,7 +102,7 @@ def rank(
     ]
     ids = [one.row for one, _ in scored]
     measured = measure([one.counts for one, _ in scored], metric)
-    found, compared = _compared(key, ids, measured, metric, category, cache)
+    found, compared = _compared(key, ids, measured, (metric, category), cache)
     first, second = all_pairs(len(ids))
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
     stood = standing(order, found, first, second)
@@ -159,7 +159,7 @@ def pair_table(
     if len(valued) < len(ordered):
         ordered = [ordered[number] for number in valued]
         measured = measure([one.counts for one in ordered], metric)
-    found, _ = _compared(key, [one.row for one in ordered], measured, metric, category, cache)
+    found, _ = _compared(key, [one.row for one in ordered], measured, (metric, category), cache)
     first, second = all_pairs(len(ordered))
     return PairTable(
         slugs=tuple(one.slug for one in ordered),
@@ -172,14 +172,9 @@ def pair_table(
 
 
 def _compared(
-    key: GroupKey,
-    ids: Sequence[str],
-    measured: Measured,
-    metric: Metric,
-    category: str,
-    cache: PairCache | None,
+    key: GroupKey, ids: Sequence[str], measured: Measured, of: tuple[Metric, str], cache: PairCache | None
 ) -> tuple[Pairs, int]:
-    """All pairs, and how many of them had to be compared."""
+    """All pairs by a metric within a category, and how many of them had to be compared."""
 
     def compare(first: Places, second: Places) -> Pairs:
         return pairs(measured.values, measured.stems, measured.draws, first, second)
@@ -187,6 +182,7 @@ def _compared(
     if cache is None:
         first, second = all_pairs(len(ids))
         return rounded(compare(first, second)), len(first)
+    metric, category = of
     return cache.pairs(key, metric.name, category, ids, compare)
 
 

@@ -57,7 +57,7 @@ def test_the_first_failed_check_stands_in_the_row_escaped_and_clipped(tmp_path, 
 def test_a_row_says_where_its_answer_is(tmp_path, make_row, sources) -> None:
     row = with_files(tmp_path, make_row("a", "PW"), {})
     text = body(sources(row, where=Where(rows=tmp_path)))
-    folder = f"/d/a/code-vision/rebuilt/a/{row.id[:12]}/00.json"
+    folder = f"/d/a/code-vision/rebuilt/a/{row.id[:12]}/00.json.gz"
     assert f'data-shard="{folder}" data-size="50"' in text
     assert text.index('data-s="failed" data-n="1"') < text.index('data-s="passed" data-n="0"')
 
