@@ -7,19 +7,7 @@ import rfc8785
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 
-TEXTS = ("", "a", "z1", "Öhm", "\u20ac", "\ufb33", "\U0001f600", "\"\\/\b\f\n\r\t", "\x00\x1f\x7f", "\u2028")
-    "",
-    "a",
-    "zeta",
-    "Öhm",
-    "\u20ac",
-    "\ufb33",
-    "\U0001f600",
-    '"\\/\b\f\n\r\t',
-    "\x00\x1f\x7f",
-    "\u2028",
-    "1",
-)
+TEXTS = ("", "a", "z1", "Öhm", "\u20ac", "\ufb33", "\U0001f600", '"\\/\b\f\n\r\t', "\x00\x1f\x7f", "\u2028")
 NUMBERS = (0, -1, 2**53 - 1, 0.0, -0.0, 1.0, 0.1, 1e21, 1e-7, 1e-06, 123456789012345680.0, 5e-324, -1.5e300)
 
 
@@ -65,7 +53,7 @@ def test_the_form_is_that_of_rfc_8785_to_the_last_byte() -> None:
 )
 def test_a_value_without_such_a_form_is_refused_at_any_depth(value: object) -> None:
     for nested in (value, [value], {"a": [{"b": value}]}):
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"."):
             rfc8785.dumps(nested)  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"."):
             digest_canonical(nested)
