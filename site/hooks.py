@@ -4,6 +4,7 @@ What pages are made from is named by environment variables (`benchmark/leaderboa
 the pages are those of the folder `results`, and empty states where there is none.
 """
 
+import gc
 import os
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,9 @@ from benchmark.leaderboard.render import environment, render
 from benchmark.leaderboard.site import Site, finish, read_site
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# Pages of many models make garbage of which little is circular: looking for it less often saves a tenth.
+gc.set_threshold(20_000, 20, 50)
 
 
 @cache
@@ -49,13 +53,17 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
     """Render a generated page's body; a link to what the site does not have stops the build."""
     made = _site().pages.get(page.file.src_uri)
     if made is not None:
-        known = config.extra["files"].src_uris
+        known, plain, address = config.extra["files"].src_uris, _site().files, page.url
+        top, up = address.partition("/")[0] + "/", "../" * address.count("/")
 
         def link(source: str) -> str:
-            return get_relative_url(source if source in _site().files else known[source].url, page.url)
+            url = source if source in plain else known[source].url
+            # What lies in another folder of the site is the same way up from here.
+            elsewhere = "/" in url and up and not url.startswith((".", top))
+            return up + url if elsewhere else get_relative_url(url, address)
 
         def has(source: str) -> bool:
-            return source in _site().files or source in known
+            return source in plain or source in known
 
         context["sightbench"] = render(made, link, config.extra["jinja"], has)
 

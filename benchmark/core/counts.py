@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from benchmark.core.task import Task
@@ -10,7 +11,7 @@ from benchmark.core.verdict import Status
 Entry = TypeVar("Entry")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots: what every score asks for is added up once
 class Counts:
     """How the samples of each task came out. Every sequence has one entry a task, or none at all."""
 
@@ -24,7 +25,7 @@ class Counts:
     linted: tuple[int, ...] = ()  #: samples that a linter has read; empty where none was
     parsing: tuple[int, ...] = ()  #: those in which it finds no error
 
-    @property
+    @cached_property
     def judged(self) -> tuple[int, ...]:
         """Samples with a verdict."""
         return self.of(frozenset(Status))
@@ -32,6 +33,8 @@ class Counts:
     def of(self, wanted: Set[Status]) -> tuple[int, ...]:
         """Samples whose status is among ``wanted``."""
         columns = [column for status, column in self.statuses.items() if status in wanted]
+        if len(columns) == 1:
+            return columns[0]
         return tuple(map(sum, zip(*columns, strict=True))) if columns else (0,) * len(self.tasks)
 
     def within(self, category: str) -> "Counts":

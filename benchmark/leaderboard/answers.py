@@ -1,6 +1,6 @@
 """Shards of answers: what models wrote, a file for about 50 tasks of a row, loaded when somebody asks.
 
-A shard is JSON::
+A shard is gzipped JSON, because a site has 800 MB and its host packs nothing that it stores::
 
     {"row": "<id>", "first": 50, "tasks": [
       {"task": "HumanEval-65", "draws": 1, "answers": [
@@ -16,13 +16,13 @@ lines of the text. ``failed``: the first check that failed, its parts as far as 
 the number of samples; of many the first of each status are kept, up to four.
 """
 
+import gzip
 import json
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
-from benchmark.core.order import natural
+from benchmark.core.order import places_in_order
 from benchmark.leaderboard.failed_check import failed_check
 from benchmark.leaderboard.licences import licence_of
 from benchmark.leaderboard.page import PlainFile
@@ -47,8 +47,6 @@ SENT = 40_000
 
 _DRAWS = 4  #: answers of a task that are kept
 _COMPRESSED = 6
-_SAMPLES, _SAMPLED = 4, 2048  #: pieces, bytes each
-_SURE = 0.9
 _SHOWN = 12  #: digits of a row's id
 _LEAST = 256  #: characters of an answer that are shown in any case
 
@@ -69,7 +67,7 @@ class Shards:
 
     def path(self, place: int) -> str:
         """The shard with the ``place``-th task, from 0."""
-        return f"{self.folder}/{place // self.size:02d}.json"
+        return f"{self.folder}/{place // self.size:02d}.json.gz"
 
 
 def shards(sources: Sources) -> dict[str, Shards]:
@@ -99,9 +97,9 @@ def shards(sources: Sources) -> dict[str, Shards]:
     }
 
 
-@lru_cache(8)  # rows of a table have the same tasks
+@lru_cache(8)  # rows of a table share the one tuple
 def _in_order(tasks: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(tasks, key=natural))
+    return tuple(tasks[place] for place in places_in_order(tasks))
 
 
 def shard_size(tasks: list[int]) -> int:
@@ -176,20 +174,10 @@ def _is_new(known: list[StoredVerdict], verdict: StoredVerdict) -> bool:
 def _shard(reader: _Reader, of: Shards, first: int) -> bytes:
     limit = LIMIT
     while True:
-        made = _made(reader, of, first, limit)
-        if limit <= _LEAST or _is_light(made):
-            return made
+        packed = gzip.compress(_made(reader, of, first, limit), _COMPRESSED, mtime=0)
+        if limit <= _LEAST or len(packed) <= SENT:
+            return packed
         limit //= 2
-
-
-def _is_light(made: bytes) -> bool:
-    """Whether it is sent in few bytes; only where a sample of it leaves doubt, all of it is compressed."""
-    if len(made) <= SENT:
-        return True
-    step = len(made) // _SAMPLES
-    sample = b"".join(made[at : at + _SAMPLED] for at in range(0, len(made), step))
-    share = len(zlib.compress(sample, 1)) / len(sample)
-    return share * len(made) <= _SURE * SENT or len(zlib.compress(made, _COMPRESSED)) <= SENT
 
 
 def _made(reader: _Reader, of: Shards, first: int, limit: int) -> bytes:

@@ -37,6 +37,7 @@ class FailedCheck:
 _PARTS = ("call", "expected", "got", "check", "message")
 
 
+@lru_cache(16_384)  # models fail alike, and each page asks for itself
 def failed_check(status: str, detail: str, exception: str = "") -> FailedCheck:
     """Take a verdict's detail apart.
 

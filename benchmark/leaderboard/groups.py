@@ -9,6 +9,7 @@ tasks: a fix of a task moves a submission from one table to the next.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from benchmark.core.fresh import is_fresh
 from benchmark.leaderboard.catalog import BASELINES, suite_order
@@ -32,7 +33,7 @@ class GroupKey:
     tasks_digest: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots: what follows from it is kept once it was asked for
 class Group:
     """The newest row of every submission, highest score first, and all rows of the group."""
 
@@ -40,12 +41,12 @@ class Group:
     newest: tuple[Row, ...]
     by_slug: Mapping[str, tuple[Row, ...]]  #: newest first, then what it superseded
 
-    @property
+    @cached_property
     def models(self) -> tuple[Row, ...]:
         """The newest rows without baselines."""
         return tuple(row for row in self.newest if not is_baseline(row))
 
-    @property
+    @cached_property
     def baselines(self) -> tuple[Row, ...]:
         """The newest rows of baselines."""
         return tuple(row for row in self.newest if is_baseline(row))

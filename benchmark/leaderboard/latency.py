@@ -1,6 +1,7 @@
 """How long a model takes for an answer: rows do not say it, the completions beside them do."""
 
 import json
+import re
 import statistics
 from pathlib import Path
 
@@ -37,9 +38,21 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
     return found
 
 
+_KEY = b', "seconds": '
+#: The rest of a line as our files write it, so that most are not decoded. No bracket: the key is not nested.
+_END = re.compile(
+    rb', "seconds": (\d{1,9}(?:\.\d{1,20})?)'
+    rb'(?:, "[a-z_]{1,40}": (?:[\d.e+-]{1,30}|null|true|false|"[^"\\]{0,200}"))*\}'
+)
+
+
 def _median(path: Path) -> float | None:
     seconds = []
     for line in read_lines(path):
+        place = line.data.rfind(_KEY)
+        if place > 0 and line.data.startswith(b"{") and (end := _END.fullmatch(line.data, place)):
+            seconds.append(float(end[1]))
+            continue
         if not line.data.strip():
             continue
         try:

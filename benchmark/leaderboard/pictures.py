@@ -146,7 +146,8 @@ def _on_white(image: "Image") -> "Image":
 
     if image.mode == "RGB":
         return image.copy()
-    layers = image.convert("RGBA")
+    image.load()
+    layers = image if image.mode == "RGBA" else image.convert("RGBA")
     alpha = layers.getchannel("A")
     if alpha.getextrema() == (_OPAQUE, _OPAQUE):
         return layers.convert("RGB")

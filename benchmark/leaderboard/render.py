@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from benchmark.leaderboard.errata import report_address
 from benchmark.leaderboard.page import Page
+from benchmark.leaderboard.task_lines import task_lines
 from benchmark.leaderboard.wording import whole
 
 
@@ -28,6 +29,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
         lstrip_blocks=True,
     )
     jinja.filters["whole"] = whole
+    jinja.filters["task_lines"] = task_lines
     jinja.globals["report_task"] = partial(report_address, repository)
     return jinja
 

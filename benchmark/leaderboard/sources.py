@@ -1,10 +1,10 @@
 """Everything that pages are made of, read once: rows, ranks, statuses, submissions and tasks."""
 
 import importlib.util
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, shown
@@ -18,7 +18,7 @@ from benchmark.leaderboard.latency import median_seconds
 from benchmark.leaderboard.unsound_files import unsound_files
 from benchmark.leaderboard.where import Where
 from benchmark.results.counted import CountedRow, count_row, read_counted
-from benchmark.results.ledger import read_withdrawn, row_path
+from benchmark.results.ledger import beside_path, read_withdrawn
 from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowFile
 from benchmark.results.status import RunStatus, read_statuses
@@ -29,6 +29,8 @@ from benchmark.suites import SUITES
 if TYPE_CHECKING:
     from benchmark.leaderboard.ranks.ranking import Ranked
     from benchmark.leaderboard.ranks.ranking_report import RankedPair, Ranking
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,14 @@ class Sources:
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
     seconds: Mapping[str, float] = field(default_factory=dict)  #: median for an answer, by id of the row
     notes: tuple[str, ...] = ()  #: what could not be used, or contradicts itself
+    #: What several pages are made of, by what it is; see :meth:`once`.
+    _made: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, what: Hashable, make: Callable[[], Made]) -> Made:
+        """What ``make`` returns, made when it is asked for first and kept for others."""
+        if what not in self._made:
+            self._made[what] = make()
+        return cast(Made, self._made[what])
 
     @property
     def light(self) -> tuple[Row, ...]:
@@ -64,9 +74,9 @@ class Sources:
         return tuple(one.row for one in self.rows)
 
     @property
-    def counts(self) -> dict[str, Counts]:
+    def counts(self) -> Mapping[str, Counts]:
         """Verdicts task by task, by id of the row."""
-        return {one.row.id: one.counts for one in self.rows}
+        return self.once("counts", lambda: {one.row.id: one.counts for one in self.rows})
 
     @property
     def rankings(self) -> dict[GroupKey, "Ranking"]:
@@ -84,9 +94,10 @@ class Sources:
             return None
         return ranked.pairs.of(*(slugs.index(slug) for slug in named))
 
-    def beside(self, row: Row, file: RowFile) -> Path:
-        """Where a file of a row stands, if it is small enough to stand there."""
-        return row_path(self.where.rows, row).with_name(file.name)
+    def beside(self, row: Row, file: RowFile | None) -> Path | None:
+        """A file beside a row; None where it is not here: not recorded, lost, or an asset of a release."""
+        path = None if file is None else beside_path(self.where.rows, row, file)
+        return path if path is not None and path.is_file() else None
 
     def until(self, instant: str) -> "Sources":
         """What there was at an instant, such as ``2026-01-31T23:59:59Z``, in UTC.
@@ -209,7 +220,7 @@ def _seconds(rows: Iterable[CountedRow], where: Where) -> dict[str, float]:
         file = row.run.completions_file
         if file is None:
             continue
-        path = row_path(where.rows, row).with_name(file.name)
+        path = beside_path(where.rows, row, file)
         seconds = median_seconds(path, file, where.cache)
         if seconds is not None:
             found[row.id] = seconds

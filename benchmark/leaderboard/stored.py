@@ -3,22 +3,25 @@
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
-from benchmark.files.bounded import read_lines
+from benchmark.files.bounded import Line, read_lines
 from benchmark.leaderboard.sources import Sources
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row
 
 #: As our files write it. Inside a string, the quotation marks would be escaped.
 _PASSED = b'"status": "passed"'
+#: The whole line of such a sample, of which nothing is left to be decoded.
+_PASSED_LINE = re.compile(
+    rb'\{"task_id": "([ !#-\[\]-~]*)", "draw": (\d{1,9}), "status": "passed", "detail": ""'
+    rb'(?:, "(?:cpu_seconds|wall_seconds|memory_mb)": [\d.e+-]{1,30})*\}'
+)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredVerdict:
+class StoredVerdict(NamedTuple):
     """One line of a verdict file."""
 
     task: str
@@ -28,8 +31,7 @@ class StoredVerdict:
     exception: str
 
 
-@dataclass(frozen=True, slots=True)
-class StoredAnswer:
+class StoredAnswer(NamedTuple):
     """One line of a file of completions."""
 
     task: str
@@ -40,22 +42,17 @@ class StoredAnswer:
 
 def verdicts_path(sources: Sources, row: Row) -> Path | None:
     """The file of a row's verdicts; None where it is not here."""
-    return _path(sources, row, row.run.verdicts_file)
+    return sources.beside(row, row.run.verdicts_file)
 
 
 def completions_path(sources: Sources, row: Row) -> Path | None:
     """The file of a row's completions; None where it is not here."""
-    return _path(sources, row, row.run.completions_file)
+    return sources.beside(row, row.run.completions_file)
 
 
 def descriptions_path(sources: Sources, row: Row) -> Path | None:
     """The file of what a row's completions were written from; None where it is not here, or there is none."""
-    return _path(sources, row, row.run.descriptions_file)
-
-
-def _path(sources: Sources, row: Row, file: RowFile | None) -> Path | None:
-    path = None if file is None else sources.beside(row, file)
-    return path if path is not None and path.is_file() else None
+    return sources.beside(row, row.run.descriptions_file)
 
 
 def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
@@ -64,7 +61,16 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
     Raises:
         BadInput: for a file that cannot be read, and a line that is no verdict.
     """
-    for number, record in _records(path, b"" if passed else _PASSED):
+    for line in read_lines(path):
+        if _PASSED in line.data:
+            if not passed:
+                continue
+            if seen := _PASSED_LINE.fullmatch(line.data):
+                yield StoredVerdict(seen[1].decode("ascii"), int(seen[2]), "passed", "", "")
+                continue
+        record = _record(path, line)
+        if record is None:
+            continue
         try:
             missing = record.get("missing")
             yield StoredVerdict(
@@ -75,7 +81,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 str(record.get("exception", "")),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise _no_record(path, number, "verdict", error) from None
+            raise _no_record(path, line.number, "verdict", error) from None
 
 
 def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> Iterator[StoredAnswer]:
@@ -85,34 +91,30 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
         BadInput: for a file that cannot be read, and a line that is no completion.
     """
     heads = None if wanted is None else {_head(*key) for key in wanted}
-    for number, record in _records(path, heads=heads):
+    for line in read_lines(path):
+        record = None if heads is not None and _is_other(line.data, heads) else _record(path, line)
+        if record is None:
+            continue
         try:
             task, draw = record["task_id"], int(record.get("draw", 0))
             if wanted is None or (task, draw) in wanted:
                 finish = str(record.get("finish_reason") or "")
                 yield StoredAnswer(task, draw, str(record["completion"]), finish)
         except (KeyError, TypeError, ValueError) as error:
-            raise _no_record(path, number, "completion", error) from None
+            raise _no_record(path, line.number, "completion", error) from None
 
 
-def _records(
-    path: Path, without: bytes = b"", heads: Collection[bytes] | None = None
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    for line in read_lines(path):
-        data = line.data
-        if (
-            (without and without in data)
-            or (heads is not None and _is_other(data, heads))
-            or not data.strip()
-        ):
-            continue
-        try:
-            record = _DECODER.decode(data.decode("utf-8"))
-        except (ValueError, RecursionError) as error:
-            raise _no_record(path, line.number, "sample", error) from None
-        if not isinstance(record, dict):
-            raise _no_record(path, line.number, "sample", TypeError("no JSON object"))
-        yield line.number, record
+def _record(path: Path, line: Line) -> dict[str, Any] | None:
+    """What a line holds; None for an empty one."""
+    if not line.data.strip():
+        return None
+    try:
+        record = _DECODER.decode(line.data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise _no_record(path, line.number, "sample", error) from None
+    if not isinstance(record, dict):
+        raise _no_record(path, line.number, "sample", TypeError("no JSON object"))
+    return record
 
 
 _DECODER = json.JSONDecoder()

@@ -67,10 +67,14 @@ def passing(k: int) -> Metric:
 
     def values(counts: Counts) -> TaskValues:
         judged, passed = counts.judged, counts.of({Status.PASSED})
-        found = [pass_at_k(n, c, k) if n else None for n, c in zip(judged, passed, strict=True)]
+        found: list[float | None]
+        if k == 1:  # what pass_at_k returns, for the metric of every ranking
+            found = [c / n if n else None for n, c in zip(judged, passed, strict=True)]
+        else:
+            found = [pass_at_k(n, c, k) if n else None for n, c in zip(judged, passed, strict=True)]
         worst = [0.0 if value is None else value for value in found]
         best = [1.0 if value is None else value for value in found]
-        for place, m in enumerate(counts.missing):
+        for place, m in enumerate(counts.missing) if any(counts.missing) else ():
             n, c = judged[place], passed[place]
             if m and n + m >= k:
                 worst[place], best[place] = pass_at_k(n + m, c, k), pass_at_k(n + m, c + m, k)

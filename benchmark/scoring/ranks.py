@@ -3,7 +3,7 @@
 import gc
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from statistics import NormalDist
 
@@ -17,6 +17,7 @@ Places = NDArray[np.intp]
 
 #: Goes up with every change that can move a number of this module.
 RANKS_VERSION = f"{PAIRED_VERSION}.2"
+_LOT = 1_000_000  #: pairs times tasks that are compared at once
 POWER = 0.8  #: at which a difference counts as one that could have been seen
 
 
@@ -39,7 +40,7 @@ def all_pairs(models: int) -> tuple[Places, Places]:
 
 
 def pairs(values: Floats, stems: Sequence[str], draws: Sequence[int], first: Places, second: Places) -> Pairs:
-    """Compare these pairs of models, one model against all its partners at a time.
+    """Compare these pairs of models, many at a time: differences of the same stems are then looked at once.
 
     Args:
         values: (model, task), in [0, 1], nan where a model has no value.
@@ -50,12 +51,33 @@ def pairs(values: Floats, stems: Sequence[str], draws: Sequence[int], first: Pla
     """
     families = Stems(stems)
     found: list[tuple[Places, Pairs]] = []
+    for places in _lots(first, values.shape[1]):
+        models = np.unique(first[places])
+        of = [places[first[places] == model] for model in models]
+        parts = [
+            against(values[model], values[second[one]], families)
+            for model, one in zip(models, of, strict=True)
+        ]
+        ordered = np.concatenate(of)
+        sums, sizes = (np.concatenate(column) for column in zip(*parts, strict=True))
+        unit = np.array(
+            [common_unit(draws[a], draws[b]) for a, b in zip(first[ordered], second[ordered], strict=True)]
+        )
+        found.append((ordered, compare(sums, sizes, unit)))
+    return _joined(found, len(first))
+
+
+def _lots(first: Places, tasks: int) -> Iterator[Places]:
+    """Places of pairs, all of one first model together, as many as take little memory."""
+    lot: list[Places] = []
     for model in np.unique(first):
         places = np.flatnonzero(first == model)
-        sums, sizes = against(values[model], values[second[places]], families)
-        unit = np.array([common_unit(draws[model], draws[other]) for other in second[places]])
-        found.append((places, compare(sums, sizes, unit)))
-    return _joined(found, len(first))
+        if lot and (sum(map(len, lot)) + len(places)) * tasks > _LOT:
+            yield np.concatenate(lot)
+            lot = []
+        lot.append(places)
+    if lot:
+        yield np.concatenate(lot)
 
 
 def holm(p: Floats) -> Floats:

@@ -105,7 +105,7 @@
       link.href = task.href;
       links.append(link, " · ");
     }
-    const json = make("a", "These answers as JSON");
+    const json = make("a", "These answers as gzipped JSON");
     json.href = source;
     links.append(json);
     entry.answers.forEach((answer, number) => {
@@ -124,10 +124,7 @@
   const shards = new Map();
   const load = (source) => {
     if (!shards.has(source)) {
-      const asked = fetch(source).then((answer) => {
-        if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
-        return answer.json();
-      });
+      const asked = fetchJson(source);
       asked.catch(() => shards.delete(source));
       shards.set(source, asked);
     }
@@ -209,7 +206,7 @@
       note(id, "open", name(row));
       const place = Number(row.dataset.n);
       const number = String(Math.floor(place / Number(table.dataset.size))).padStart(2, "0");
-      const source = new URL(table.dataset.shard.replace(/[0-9]+\.json$/, `${number}.json`), location.href).href;
+      const source = new URL(table.dataset.shard.replace(/[0-9]+(\.json\.gz)$/, `${number}$1`), location.href).href;
       cell.append(make("p", "Loading the answer …", "sub"));
       cell.setAttribute("aria-busy", "true");
       try {

@@ -1,8 +1,8 @@
 """Answers are files of about 50 tasks, made of what lies beside a row, and light enough for a click."""
 
+import gzip
 import hashlib
 import json
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
 
 
 def made(sources: Sources) -> dict[str, dict[str, Any]]:
-    return {file.path: json.loads(file.content()) for file in answer_files(sources)}
+    return {file.path: json.loads(gzip.decompress(file.content())) for file in answer_files(sources)}
 
 
 def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
@@ -45,7 +45,7 @@ def test_a_shard_holds_answers_verdicts_and_kept_lines(
         detail="assert f(1) == 1; f(1) gave 2",
     )
     found = made(sources(row, where=Where(rows=tmp_path), tasks=task_set("t-1", "t-2")))
-    assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json"]
+    assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
     (shard,) = found.values()
     assert shard == {
         "row": row.id,
@@ -96,7 +96,7 @@ def test_tasks_come_in_natural_order_fifty_a_shard(
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
     here = sources(with_files(tmp_path, row, [PROSE] * 120), where=Where(rows=tmp_path))
     found = made(here)
-    assert [path.rpartition("/")[2] for path in found] == ["00.json", "01.json", "02.json"]
+    assert [path.rpartition("/")[2] for path in found] == ["00.json.gz", "01.json.gz", "02.json.gz"]
     names = [task["task"] for shard in found.values() for task in shard["tasks"]]
     assert names == [f"t-{number}" for number in range(120)]
     assert [shard["first"] for shard in found.values()] == [0, 50, 100]
@@ -133,8 +133,11 @@ def test_a_shard_of_long_answers_is_clipped_until_a_click_is_light(
     here = sources(with_files(tmp_path, row, texts), where=Where(rows=tmp_path))
     (file,) = answer_files(here)
     content = file.content()
-    assert len(zlib.compress(content, 6)) <= SENT
-    assert all(len(task["answers"][0]["text"]) >= 256 for task in json.loads(content)["tasks"])
+    assert len(content) <= SENT
+    assert file.content() == content
+    assert all(
+        len(task["answers"][0]["text"]) >= 256 for task in json.loads(gzip.decompress(content))["tasks"]
+    )
 
 
 def test_a_row_without_its_files_has_no_shards(

@@ -44,3 +44,26 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, line: str) -> None:
     path, file = written(tmp_path, ["{}", line])
     with pytest.raises(BadInput, match="line 2"):
         median_seconds(path, file, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds"),
+    [
+        ('{"task_id": "a", "completion": "x", "seconds": 2.5, "model": "m"}', 2.5),
+        ('{"task_id": "a", "completion": ", \\"seconds\\": 9}", "seconds": 3}', 3.0),
+        ('{"task_id": "a", "seconds": 4.0, "parameters": {"x": 1, "seconds": 9}}', 4.0),
+        ('{"task_id": "a", "parameters": {"x": 1, "seconds": 9}}', None),
+        ('{"task_id": "a", "parameters": {"x": 1, "seconds": 9}, "model": "m"}', None),
+        ('{"task_id": "a", "completion": ", \\"seconds\\": 9, \\"x\\": 1}"}', None),
+        ('{"task_id": "a", "seconds": null, "model": "m"}', None),
+        ('{"task_id": "a", "seconds": 1e-05, "dropped": []}', 0.0),
+        ('{"task_id": "a", "seconds": 5, "seconds": 6}', 6.0),
+    ],
+)
+def test_seconds_are_those_of_the_record_however_its_line_is_read(
+    tmp_path: Path, line: str, seconds: float | None
+) -> None:
+    path, file = written(tmp_path, [line])
+    decoded = json.loads(line).get("seconds")
+    assert (decoded if decoded is None else round(decoded, 3)) == seconds
+    assert median_seconds(path, file, None) == seconds

@@ -22,7 +22,7 @@ from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.groups import RANKING_METRIC, Group
 from benchmark.leaderboard.places import RARE
 from benchmark.leaderboard.ranks.pair_cache import PairCache
-from benchmark.leaderboard.ranks.ranking import PairTable, rank
+from benchmark.leaderboard.ranks.ranking import PairTable, pair_table
 from benchmark.leaderboard.ranks.rankings import contender
 from benchmark.leaderboard.ranks.subjects import metric_of
 from benchmark.leaderboard.wording import percent_tenths
@@ -121,7 +121,7 @@ def joint(group: Group, overall: PairTable, counts: Mapping[str, Counts], cache:
     for kind in looks(group.key.suite, group.models):
         for category in kind:
             within = [one.within(category) for one in contenders if category in one.counts.categories]
-            pairs = rank(group.key, within, metric, category, cache).pairs
+            pairs = pair_table(group.key, within, metric, category, cache)
             found.append(_look(category, len(kind), pairs))
     return Joint(len(overall.first), tuple(found))
 

@@ -1,6 +1,5 @@
 """The values that models are compared by: one for each model and task."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -36,7 +35,7 @@ def measure(counts: Sequence[Counts], metric: Metric) -> Measured:
     values, draws = np.full((len(counts), len(stems)), np.nan), []
     for row, one in zip(values, counts, strict=True):
         found = metric.values(one)
-        known = np.array([math.nan if value is None else value for value in found.values])
+        known = np.array(found.values, dtype=float)  # None becomes nan
         row[[place[task] for task in one.tasks]] = (known - lowest) / (highest - lowest)
         samples = {number for number in found.samples if number}
         draws.append(samples.pop() if metric.is_rate and len(samples) == 1 else 0)

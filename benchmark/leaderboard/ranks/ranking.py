@@ -4,18 +4,20 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
+import numpy as np
+
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
 from benchmark.leaderboard.groups import GroupKey
-from benchmark.leaderboard.ranks.measured import measure
+from benchmark.leaderboard.ranks.measured import Measured, measure
 from benchmark.leaderboard.ranks.pair_cache import PairCache, rounded
 from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair, Ranking
 from benchmark.leaderboard.wording import joined
 from benchmark.results.row import RowScore, Trust
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, Pairs
-from benchmark.scoring.ranks import RANKS_VERSION, Places, Standing, all_pairs, pairs, standing
+from benchmark.scoring.ranks import RANKS_VERSION, Places, Standing, all_pairs, holm, pairs, standing
 from benchmark.scoring.signflip import Floats
 from benchmark.scoring.summary import score
 
@@ -100,15 +102,8 @@ def rank(
     ]
     ids = [one.row for one, _ in scored]
     measured = measure([one.counts for one, _ in scored], metric)
-
-    def compare(first: Places, second: Places) -> Pairs:
-        return pairs(measured.values, measured.stems, measured.draws, first, second)
-
+    found, compared = _compared(key, ids, measured, (metric, category), cache)
     first, second = all_pairs(len(ids))
-    if cache is None:
-        found, compared = rounded(compare(first, second)), len(first)
-    else:
-        found, compared = cache.pairs(key, metric.name, category, ids, compare)
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
     stood = standing(order, found, first, second)
     scale = metric.span[1] - metric.span[0]
@@ -150,6 +145,47 @@ def rank(
     return Ranked(ranking=ranking, pairs=table, compared=compared)
 
 
+def pair_table(
+    key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
+) -> PairTable:
+    """The pairs of :func:`rank` alone, for those who need no places.
+
+    Raises:
+        ValueError: for a pass@k with a task that has fewer than ``k`` samples.
+    """
+    ordered = sorted(contenders, key=lambda one: one.row)
+    measured = measure([one.counts for one in ordered], metric)
+    valued = np.flatnonzero(~np.isnan(measured.values).all(axis=1))
+    if len(valued) < len(ordered):
+        ordered = [ordered[number] for number in valued]
+        measured = measure([one.counts for one in ordered], metric)
+    found, _ = _compared(key, [one.row for one in ordered], measured, (metric, category), cache)
+    first, second = all_pairs(len(ordered))
+    return PairTable(
+        slugs=tuple(one.slug for one in ordered),
+        first=first,
+        second=second,
+        found=found,
+        adjusted=holm(found.p),
+        scale=metric.span[1] - metric.span[0],
+    )
+
+
+def _compared(
+    key: GroupKey, ids: Sequence[str], measured: Measured, of: tuple[Metric, str], cache: PairCache | None
+) -> tuple[Pairs, int]:
+    """All pairs by a metric within a category, and how many of them had to be compared."""
+
+    def compare(first: Places, second: Places) -> Pairs:
+        return pairs(measured.values, measured.stems, measured.draws, first, second)
+
+    if cache is None:
+        first, second = all_pairs(len(ids))
+        return rounded(compare(first, second)), len(first)
+    metric, category = of
+    return cache.pairs(key, metric.name, category, ids, compare)
+
+
 def _notes(ranked: Sequence[Contender]) -> Iterator[str]:
     """What a difference may come of beside the models."""
     for name in ("suite", "judge"):
@@ -162,9 +198,11 @@ def _notes(ranked: Sequence[Contender]) -> Iterator[str]:
 def _without(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
     if not ids:
         yield f"no model has a judged sample for {metric.name}"
-    for one in contenders if ids else ():
-        if one.row not in ids:
-            yield f"{one.slug} has no judged sample for {metric.name}, and no place"
+    else:
+        without = [one.slug for one in contenders if one.row not in ids]
+        if without:
+            has = "has" if len(without) == 1 else "have"
+            yield f"no place for {joined(without)}, which {has} no judged sample for {metric.name}"
 
 
 def _place(one: Contender, found: Score, stood: Standing, number: int, models: int) -> Place:
