@@ -42,6 +42,7 @@ class Table:
     tasks: tuple[Task, ...]
     draws: int = 1
     every: int = 1  #: of the models, one in so many has a row
+    stages: int = 1  #: in two, each answer was written from a description that is kept as well
 
 
 def make_field(ledger: Path, tables: Sequence[Table], models: int, *, names: Sequence[str] = ()) -> None:
@@ -74,7 +75,8 @@ def make_field(ledger: Path, tables: Sequence[Table], models: int, *, names: Seq
                 protocol=table.protocol,
                 prompt="sightbench",
             )
-            record(ledger, _evaluation(table, model, hard - skill[model], generator), identity)
+            said = _descriptions(table, model) if table.stages > 1 else ()
+            record(ledger, _evaluation(table, model, hard - skill[model], generator), identity, said)
 
 
 def slug_of(model: int) -> str:
@@ -167,6 +169,22 @@ def _evaluation(table: Table, model: int, gap: np.ndarray, generator: np.random.
         time_factor=1.0,
         started=_START + datetime.timedelta(days=3 * (model % 100), minutes=model),
         seconds=1.0,
+    )
+
+
+def _descriptions(table: Table, model: int) -> tuple[Completion, ...]:
+    """Of each model as much as its number says, of what a person wrote."""
+    return tuple(
+        Completion(
+            task_id=task.id,
+            draw=draw,
+            text=f"**What I see**\n\n{task.description[: 60 * (model + 1)]}",
+            tokens_in=800,
+            tokens_out=15 * (model + 1),
+            cost_usd=None if model % 7 == 0 else round(0.0001 * (model + 1), 6),
+        )
+        for task in table.tasks
+        for draw in range(table.draws)
     )
 
 

@@ -52,11 +52,12 @@ Examples:
 def command(**options: object) -> None:
     """Judge completions in the sandbox and print pass@1 with its interval.
 
-    Reads the completions and the tasks. Writes only what --verdicts and --rows name, NAME_executed.json with
-    --prediction_file, and, until a run with --verdicts FILE is complete, FILE.partial for --resume. An
-    earlier verdict or executed file is replaced, a row never. Needs no network and no keys. Repeating it is
-    safe: a row that is there already is not written twice. --predictions and --tasks may be repeated: several
-    files, one row.
+    Reads the completions and the tasks; for --rows also the descriptions that completions of two stages were
+    written from, NAME.stage-1.jsonl beside NAME.jsonl, where they were kept. Writes only what --verdicts and
+    --rows name, NAME_executed.json with --prediction_file, and, until a run with --verdicts FILE is complete,
+    FILE.partial for --resume. An earlier verdict or executed file is replaced, a row never. Needs no network
+    and no keys. Repeating it is safe: a row that is there already is not written twice. --predictions and
+    --tasks may be repeated: several files, one row.
     """
     from benchmark.cli.evaluate_run import Options, run
 

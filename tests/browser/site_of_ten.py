@@ -60,6 +60,7 @@ def site_of_ten(folder: Path) -> Ten:
             ("image", {"protocol": "greedy"}),
             ("image", {"protocol": "sampled-20", "draws": 2, "every": 5}),
             ("signature-only", {"protocol": "greedy", "every": 3}),
+            ("V2T2C", {"protocol": "greedy", "every": 4, "stages": 2}),
         )
     ]
     tables.append(
