@@ -16,6 +16,7 @@ from mkdocs.utils import get_relative_url
 from benchmark.cli import group
 from benchmark.leaderboard.render import environment, render
 from benchmark.leaderboard.site import Site, finish, read_site
+from benchmark.leaderboard.told import telling
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -25,7 +26,8 @@ gc.set_threshold(20_000, 20, 50)
 
 @cache
 def _site() -> Site:
-    return read_site(os.environ, ROOT, group)
+    with telling(os.environ):
+        return read_site(os.environ, ROOT, group)
 
 
 def on_config(config: Any) -> None:
@@ -70,4 +72,5 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
 
 def on_post_build(config: Any) -> None:
     """Write what is no page."""
-    finish(_site(), Path(config.site_dir))
+    with telling(os.environ):
+        finish(_site(), Path(config.site_dir))

@@ -7,10 +7,9 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
-from benchmark.leaderboard.pictures import check_pictures
-from benchmark.leaderboard.sources import read_sources
+from benchmark.leaderboard.told import VARIABLE, told
 from benchmark.leaderboard.where import Where
 
 _SHOWN_LINES = 20
@@ -48,7 +47,7 @@ def build_site(where: Where, out: Path, *, from_disk: bool = True) -> Built:
 
     Raises:
         BadInput: for an unreadable row or picture, a missing folder, or an ``out`` that holds something else.
-        OurFailure: when mkdocs stops.
+        OurFailure: when mkdocs stops, and when the site is larger than it may be.
     """
     root = checkout()
     out = out.resolve()
@@ -63,17 +62,15 @@ def build_site(where: Where, out: Path, *, from_disk: bool = True) -> Built:
     make_folder(out.parent)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as fresh:
         where = replace(where, cache=where.cache or Path(fresh) / "cache")
-        # What cannot be read is an error here, and mkdocs finds the rows counted.
-        sources = read_sources(where, ranked=False)
-        check_pictures(sources)
-        _run_mkdocs(root, where, Path(fresh) / "new", from_disk=from_disk)
+        notes = _run_mkdocs(root, where, Path(fresh), from_disk=from_disk)
         if out.exists():
             out.rename(Path(fresh) / "old")
         (Path(fresh) / "new").rename(out)
-    return Built(out / "index.html", sources.notes)
+    return Built(out / "index.html", notes)
 
 
-def _run_mkdocs(root: Path, where: Where, into: Path, *, from_disk: bool) -> None:
+def _run_mkdocs(root: Path, where: Where, fresh: Path, *, from_disk: bool) -> tuple[str, ...]:
+    """Make pages in ``fresh / "new"``; returns what was noted, and raises what the other process raised."""
     done = subprocess.run(
         [
             sys.executable,
@@ -84,7 +81,7 @@ def _run_mkdocs(root: Path, where: Where, into: Path, *, from_disk: bool) -> Non
             "--config-file",
             "mkdocs.yml",
             "--site-dir",
-            str(into),
+            str(fresh / "new"),
         ],
         cwd=root,
         env={
@@ -92,14 +89,19 @@ def _run_mkdocs(root: Path, where: Where, into: Path, *, from_disk: bool) -> Non
             **where.resolved().environment(),
             "SIGHTBENCH_DIRECTORY_URLS": "false" if from_disk else "true",
             "NO_MKDOCS_2_WARNING": "1",
+            VARIABLE: str(fresh / "told"),
         },
         capture_output=True,
         text=True,
         check=False,
     )
+    said_of_it = told(fresh / "told")
+    if isinstance(said_of_it, SightbenchError):
+        raise said_of_it
     if done.returncode:
         said = (done.stdout + done.stderr).strip().splitlines()[-_SHOWN_LINES:]
         raise OurFailure("mkdocs build --strict stopped:\n  " + "\n  ".join(said))
+    return said_of_it
 
 
 def _check_replaceable(out: Path) -> None:

@@ -8,10 +8,12 @@ import click
 
 from benchmark.leaderboard.page import Page, PlainFile
 from benchmark.leaderboard.pages import pages, plain_files
+from benchmark.leaderboard.pictures import check_pictures
 from benchmark.leaderboard.search_index import lighter_index
 from benchmark.leaderboard.site_size import LIMIT, SiteSize
 from benchmark.leaderboard.sources import read_sources
 from benchmark.leaderboard.stylesheet import lighter_styles
+from benchmark.leaderboard.told import tell
 from benchmark.leaderboard.where import where_of
 
 
@@ -24,7 +26,7 @@ class Site:
 
 
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:
-    """Read what pages are made from, as the environment names it (see ``where``).
+    """Read what pages are made from, as the environment names it (see ``where``), and tell what it notes.
 
     Args:
         environment: variables of the process.
@@ -32,9 +34,11 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
         group: the command line, for the reference of its commands.
 
     Raises:
-        BadInput: as :func:`benchmark.leaderboard.sources.read_sources`.
+        BadInput: as :func:`benchmark.leaderboard.sources.read_sources`, and for an unreadable picture.
     """
     sources = read_sources(where_of(environment, root))
+    check_pictures(sources)
+    tell(environment, sources.notes)
     return Site(
         pages={page.source: page for page in pages(sources, root / "site" / "pages", group)},
         files={file.path: file for file in plain_files(sources)},

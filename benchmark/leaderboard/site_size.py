@@ -37,7 +37,7 @@ class SiteSize:
             largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED))
             raise OurFailure(
                 f"the site is larger than {_mb(self._limit)}, which its host does not take: {largest}",
-                "show fewer answers, or keep older ones in releases only",
+                "answers are below d/a: keep completions of older rows in releases only, which have no answers here",
             )
 
 
