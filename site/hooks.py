@@ -21,7 +21,7 @@ from benchmark.leaderboard.told import telling
 ROOT = Path(__file__).resolve().parents[1]
 
 # Pages of many models make garbage of which little is circular: looking for it less often saves a tenth.
-gc.set_threshold(20_000, 20, 50)
+gc.set_threshold(20_000, 10, 10)
 
 
 @cache

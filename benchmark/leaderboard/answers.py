@@ -46,7 +46,7 @@ MOST_FILES = 5_000
 SENT = 40_000
 
 _DRAWS = 4  #: answers of a task that are kept
-_COMPRESSED = 6
+_COMPRESSED = 5
 _SHOWN = 12  #: digits of a row's id
 _LEAST = 256  #: characters of an answer that are shown in any case
 

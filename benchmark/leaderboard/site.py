@@ -54,12 +54,14 @@ def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
     for unread in out.rglob("*.map"):
         unread.unlink()
     size = SiteSize(out, limit)
+    made: set[str] = set()
     for path, file in site.files.items():
-        place = out / PurePosixPath(path)
         content = file.content()
         size.add(path, len(content))
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
+        if (folder := path.rpartition("/")[0]) not in made:
+            (out / PurePosixPath(folder)).mkdir(parents=True, exist_ok=True)
+            made.add(folder)
+        (out / PurePosixPath(path)).write_bytes(content)
     styles = out / "assets" / "sb.css"
     styles.write_bytes(lighter_styles(styles.read_bytes()))
     index = out / "search" / "search_index.json"

@@ -37,7 +37,7 @@ class SiteSize:
             largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED))
             raise OurFailure(
                 f"the site is larger than {_mb(self._limit)}, which its host does not take: {largest}",
-                "answers are below d/a: keep completions of older rows in releases only, which have no answers here",
+                "answers are in d/: those of rows whose completions are in releases alone are not shown",
             )
 
 

@@ -4,6 +4,7 @@ A site has hundreds of thousands of them, so they are put together here: a templ
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -29,11 +30,21 @@ def _lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], boo
     checks, models = tasks.verdicts is not None, tasks.models
     end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
     for task, state, result, solved, place, check, page in tasks.tasks:
-        name = f'<a href="{escape(link(page))}">{escape(task)}</a>' if has(page) else escape(task)
+        name = _linked(task, link(page)) if has(page) else _escaped(task)
         failed = f'<td class="ck">{escape(check)}</td>' if checks else ""
         of = f'<td class="r">{solved}' if models > 1 else ""
         yield (
             f'<tr data-s="{state}" data-n="{place}"><th scope="row"><bdi>{name}</bdi></th>'
-            f'<td><span class="{_CLASSES.get(state, _OTHER)}">{escape(result)}</span></td>'
+            f'<td><span class="{_CLASSES.get(state, _OTHER)}">{_escaped(result)}</span></td>'
             f"{failed}{of}{end}"
         )
+
+
+@lru_cache(8192)  # rows of a table have the same tasks and results
+def _linked(text: str, address: str) -> str:
+    return f'<a href="{escape(address)}">{escape(text)}</a>'
+
+
+@lru_cache(8192)
+def _escaped(text: str) -> str:
+    return str(escape(text))
