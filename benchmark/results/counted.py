@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from sys import intern
 
 from pydantic import ValidationError
 
@@ -108,8 +109,8 @@ def _counts(
     place = {task: number for number, task in enumerate(tasks)}
     stems = row.result.tasks.stems
     return Counts(
-        tasks=tuple(tasks),
-        stems=tuple(stems.get(task, task) for task in tasks),
+        tasks=tuple(map(intern, tasks)),  # rows of a table name the same ones
+        stems=tuple(intern(stems.get(task, task)) for task in tasks),
         statuses={Status(status): tuple(column) for status, column in statuses.items()},
         missing=tuple(missing),
         categories={
