@@ -36,7 +36,7 @@ def _alone(name: str, outcome: Outcome, once: str) -> str:
     who = f"{name}, the only model so far,"
     if outcome.solved:
         return f"{who} solves it{once}"
-    return f"{who} has no result here" if outcome.mark == "m" else f"{who} does not solve it"
+    return f"{who} has no result here" if outcome.state == "missing" else f"{who} does not solve it"
 
 
 def _one(names: Sequence[str], solved: Sequence[bool], once: str) -> str:
