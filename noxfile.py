@@ -80,6 +80,12 @@ def lighthouse(session: nox.Session) -> None:
 
 
 @nox.session
+def readme(session: nox.Session) -> None:
+    """The two pictures of the README, from the folder of a built site."""
+    run(session, "browser", "python", "bench/readme.py", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """CPU a judged completion beside other judges; then the leaderboard, many writers of rows, the site.
 

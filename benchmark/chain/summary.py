@@ -11,14 +11,13 @@ from benchmark.chain.pull_report import Against, Preview, Problem, PullReport, S
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.core.slug import is_slug
 from benchmark.leaderboard.catalog import category_title, suite_title
-from benchmark.leaderboard.wording import count, percent, percent_range, plural, tries
+from benchmark.leaderboard.wording import count, percent, percent_range, percent_tenths, plural, signed, tries
 
 MARKER = "<!-- sightbench:report -->"
 _COLUMNS = 40  #: characters of a drawn interval
 _AXIS = "0         25        50        75     100"
 _PROBLEMS = 30  #: that are shown
 _LATER = 20
-_MINUS = "\u2212"
 _SHORTEST = 0.05  #: seconds of a stage that is named
 
 
@@ -164,16 +163,11 @@ def _drawn(one: Standing) -> str:
 
 def _gap(one: Against) -> str:
     way = "ahead" if one.difference >= 0 else "behind"
-    span = f"{_signed(one.low)} to {_signed(one.high)}"
+    span = f"{signed(percent_tenths(one.low))} to {signed(percent_tenths(one.high))}"
     verdict = "The difference is real." if one.real else "**Too close to call.**"
     return (
         f"- Against **{plain(one.name)}**: {abs(100 * one.difference):.1f} points {way} ({span}). {verdict}"
     )
-
-
-def _signed(difference: float) -> str:
-    text = f"{abs(100 * difference):.1f}"
-    return text if text == "0.0" else f"{'+' if difference > 0 else _MINUS}{text}"
 
 
 def _command(preview: Preview) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
-from benchmark.core.order import natural
+from benchmark.core.order import places_in_order
 from benchmark.leaderboard.failed_check import failed_check
 from benchmark.leaderboard.licences import licence_of
 from benchmark.leaderboard.page import PlainFile
@@ -99,9 +99,9 @@ def shards(sources: Sources) -> dict[str, Shards]:
     }
 
 
-@lru_cache(8)  # rows of a table have the same tasks
+@lru_cache(8)  # rows of a table share the one tuple
 def _in_order(tasks: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(tasks, key=natural))
+    return tuple(tasks[place] for place in places_in_order(tasks))
 
 
 def shard_size(tasks: list[int]) -> int:

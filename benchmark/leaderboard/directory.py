@@ -1,7 +1,7 @@
 """Pages that are lists: all models, the decision notes, the JSON schemas."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from benchmark.leaderboard.addresses import model_page
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.facts import day, description, display_name
 from benchmark.leaderboard.groups import by_slug, is_baseline
-from benchmark.leaderboard.wording import clean, plural
+from benchmark.leaderboard.wording import clean, count, in_words
 from benchmark.results.row import Row
 
 
@@ -30,6 +30,7 @@ class Entry:
 class Directory:
     """All submissions, baselines apart, in order of name."""
 
+    sentence: str  #: ``Seven models have rows, all on Code-Vision.``
     models: tuple[Entry, ...]
     baselines: tuple[Entry, ...]
 
@@ -68,22 +69,36 @@ class Schemas:
 def directory(rows: Iterable[Row]) -> Directory:
     """Who has rows."""
     by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
+    models = [same for same in by_name if not is_baseline(same[0])]
     entries = [(is_baseline(same[0]), _entry(same)) for same in by_name]
     return Directory(
+        sentence=_sentence(len(models), _suites(row for same in models for row in same)),
         models=tuple(entry for baseline, entry in entries if not baseline),
         baselines=tuple(entry for baseline, entry in entries if baseline),
     )
 
 
+def _suites(rows: Iterable[Row]) -> list[str]:
+    return sorted({clean(suite_title(row.result.suite)) for row in rows})
+
+
+def _sentence(models: int, suites: Sequence[str]) -> str:
+    if not models:
+        return "No model has a row yet."
+    who = "One model has" if models == 1 else f"{in_words(models).capitalize()} models have"
+    if len(suites) == 1:
+        return f"{who} rows so far, {'all ' if models > 1 else ''}on {suites[0]}."
+    return f"{who} rows, on {in_words(len(suites))} suites."
+
+
 def _entry(rows: tuple[Row, ...]) -> Entry:
     latest = rows[0]
-    suites = sorted({clean(suite_title(row.result.suite)) for row in rows})
     return Entry(
         name=display_name(latest),
         page=model_page(latest.result.submission.slug),
         description=description(latest),
-        suites=", ".join(suites),
-        rows=plural(len(rows), "row"),
+        suites=", ".join(_suites(rows)),
+        rows=count(len(rows)),
         latest=day(latest.run.started),
     )
 

@@ -7,7 +7,7 @@ from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.catalog import BASELINES, suite_task, suite_title
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Cell
-from benchmark.leaderboard.wording import brief, clean, count, money, plural, tries
+from benchmark.leaderboard.wording import SENTENCE_NAME_CHARACTERS, brief, clean, count, money, plural, tries
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 
@@ -21,6 +21,11 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 def display_name(row: Row) -> str:
     """The submission's name on one clean line."""
     return clean(row.result.submission.name) or row.result.submission.slug
+
+
+def short_name(row: Row) -> str:
+    """The same for a sentence."""
+    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
 
 
 def description(row: Row) -> str:
@@ -123,11 +128,16 @@ def group_facts(group: Group, counts: Mapping[str, Counts]) -> tuple[tuple[str, 
     return tuple((label, value) for label, value in facts if value)
 
 
+def dollars_per_thousand(row: Row) -> float | None:
+    """Dollars for 1,000 tasks, all draws of a task together; None where no cost is recorded."""
+    return None if row.run.cost_usd is None else 1000 * row.run.cost_usd / row.result.tasks.count
+
+
 def cost_per_thousand(row: Row) -> Cell:
-    """Dollars for 1,000 tasks, all draws of a task together."""
-    if row.run.cost_usd is None:
+    """The same as a cell."""
+    dollars = dollars_per_thousand(row)
+    if dollars is None:
         return Cell()
-    dollars = 1000 * row.run.cost_usd / row.result.tasks.count
     return Cell(brief(dollars, money(dollars)), f"{dollars:.8f}")
 
 

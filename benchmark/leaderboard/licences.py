@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-_FRESH = "fresh-"  #: begins the name of a set that a secret seed made
+from benchmark.core.fresh import is_fresh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ def licence_of(suite: str, dataset: str) -> Licence:
     known = _LICENCES.get((suite, dataset))
     if known is not None:
         return known
-    if dataset.startswith(_FRESH):
+    if is_fresh(dataset):
         return Licence(
             name="kept back",
             shows=False,

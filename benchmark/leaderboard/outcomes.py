@@ -1,28 +1,31 @@
 """How a row's samples came out: by status, and task by task with the first check that failed."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import Literal
 
 from benchmark.core.counts import Counts
-from benchmark.core.order import natural
+from benchmark.core.order import places_in_order
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.answers import Shards
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.stored import stored_verdicts
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count, percent
+from benchmark.leaderboard.wording import clean, count, percent, task_name
 
 #: Tasks that are listed on one page: some 30 bytes each, as they are sent.
 LINES = 3_200
-TASK_CHARACTERS = 90
 CHECK_CHARACTERS = 110
 
+State = Literal["passed", "failed", "missing"]
+
 #: In which order a list shows its tasks: failures are why people come.
-_STATES = ("failed", "missing", "passed")
+_STATES: tuple[State, ...] = ("failed", "missing", "passed")
 
 #: Source path of a task's page; empty where it has none.
 TaskPage = Callable[[str], str]
@@ -38,12 +41,29 @@ class OutcomeView:
     share: str
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a row made of a task, all samples together."""
+
+    title: str  #: ``Wrong answer``, or ``3 of 20 passed``
+    state: State  #: passed, where every judged sample did
+    solved: bool  #: at least one sample passed
+
+    @property
+    def mark(self) -> str:
+        """Class of its dot."""
+        return {"passed": "", "failed": "x", "missing": "m"}[self.state]
+
+
+MISSING = Outcome(status_title("missing"), "missing", solved=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskView:
     """One task of a model's list."""
 
     task: str
-    state: str  #: ``passed``, ``failed`` or ``missing``: what the segments above the list select
+    state: State  #: what the segments above the list select
     result: str
     solved_by: int  #: models of the table with at least one passed sample
     place: int  #: in natural order of ids, from 0: finds the answer in its shard
@@ -60,6 +80,7 @@ class TaskList:
     verdicts: Path | None  #: the file beside the row, where it is here
     shards: Shards | None  #: whole answers, where they are here
     page: TaskPage
+    kept_back: bool = False  #: answers and checks are not shown: they would give tasks away
     first: int = 0  #: of its lines, from 0, failures first
     lines: int = LINES  #: that are shown, at most
 
@@ -81,17 +102,17 @@ class TaskList:
     @property
     def passed(self) -> int:
         """Tasks of which every judged sample passed."""
-        return self._states.count("passed")
+        return self._states["passed"]
 
     @property
     def failed(self) -> int:
         """Tasks of which a sample failed."""
-        return self._states.count("failed")
+        return self._states["failed"]
 
     @property
     def missing(self) -> int:
         """Tasks without verdict."""
-        return self._states.count("missing")
+        return self._states["missing"]
 
     @property
     def models(self) -> int:
@@ -104,32 +125,28 @@ class TaskList:
         yield from islice(self._all, self.first, self.last)
 
     @property
+    def _states(self) -> Counter[State]:
+        return Counter(one.state for one in outcomes_by_task(self.counts).values())
+
+    @property
     def _all(self) -> Iterator[TaskView]:
-        states, results = self._states, _results(self.counts)
+        outcomes = tuple(outcomes_by_task(self.counts).values())
         checks = {} if self.verdicts is None else first_checks(self.verdicts)
         ids, solved = self.counts.tasks, self.field.solved
-        order = natural_order(ids)
+        order = places_in_order(ids)
         for state in _STATES:
             for number, place in enumerate(order):
-                if states[place] == state:
+                if outcomes[place].state == state:
                     task = ids[place]
                     yield TaskView(
-                        task=clean(task, TASK_CHARACTERS) or "(unnamed)",
+                        task=task_name(task),
                         state=state,
-                        result=results[place],
+                        result=outcomes[place].title,
                         solved_by=solved.get(task, 0),
                         place=number,
                         check=checks.get(task, ""),
                         page=self.page(task),
                     )
-
-    @property
-    def _states(self) -> list[str]:
-        judged, passed = self.counts.judged, self.counts.of({Status.PASSED})
-        return [
-            "missing" if not samples else "passed" if samples == solved else "failed"
-            for samples, solved in zip(judged, passed, strict=True)
-        ]
 
 
 def outcomes(counts: Counts) -> tuple[OutcomeView, ...]:
@@ -170,22 +187,24 @@ def in_one_line(failed: FailedCheck) -> str:
     return clean(said, CHECK_CHARACTERS)
 
 
-@lru_cache(64)
-def natural_order(tasks: tuple[str, ...]) -> tuple[int, ...]:
-    """Places of tasks in natural order of their ids."""
-    return tuple(sorted(range(len(tasks)), key=lambda place: natural(tasks[place])))
-
-
-def _results(counts: Counts) -> list[str]:
-    """``Wrong answer``, or ``12 of 20 passed`` where a task has several samples."""
+def outcomes_by_task(counts: Counts) -> dict[str, Outcome]:
+    """What one row made of each task."""
     passed, judged = counts.of({Status.PASSED}), counts.judged
-    found = [
-        "" if done + lost == 1 else f"{solved} of {done + lost} passed"
-        for solved, done, lost in zip(passed, judged, counts.missing, strict=True)
-    ]
-    for status, column in (*counts.statuses.items(), ("missing", counts.missing)):
-        title = status_title(str(status))
-        for place, samples in enumerate(column):
-            if samples and not found[place]:
-                found[place] = title
-    return found
+    statuses = ["missing"] * len(judged)
+    for status, column in counts.statuses.items():
+        for place, number in enumerate(column):
+            if number:
+                statuses[place] = status
+    return {
+        task: _outcome(passed[place], judged[place], counts.missing[place], statuses[place])
+        for place, task in enumerate(counts.tasks)
+    }
+
+
+@lru_cache(4096)
+def _outcome(passed: int, judged: int, lost: int, status: str) -> Outcome:
+    """Of a task; ``status`` is one that came, the only one where there is one sample."""
+    if not judged:
+        return MISSING
+    title = status_title(status) if judged + lost == 1 else f"{passed} of {judged + lost} passed"
+    return Outcome(title, "passed" if passed == judged else "failed", solved=passed > 0)

@@ -6,6 +6,10 @@ from collections.abc import Callable
 from dataclasses import Field, dataclass
 from typing import Any, ClassVar, Protocol
 
+from benchmark.leaderboard.wording import clean
+
+_DESCRIPTION_CHARACTERS = 300  #: more is shown by nobody
+
 
 class View(Protocol):
     """A frozen dataclass; a template sees its fields by name, and all of it as ``view``."""
@@ -23,7 +27,8 @@ class Page:
     view: View
     slug: str = ""  #: what the search finds beside the title; nothing else of a page is searched
     searched: bool = True  #: False keeps the page out of the search
-    description: str = ""  #: one sentence for search engines and previews
+    boost: float = 1.0  #: how much more its words count in the search than those of other pages
+    description: str = ""  #: its first sentences, for search engines and previews
     scripts: tuple[str, ...] = ()  #: files of site/assets that only this page loads
 
     @property
@@ -35,11 +40,13 @@ class Page:
             "hide": ["navigation", "toc"],
         }
         if self.description:
-            meta["description"] = html.escape(self.description)
+            meta["description"] = html.escape(clean(self.description, _DESCRIPTION_CHARACTERS))
         if self.scripts:
             meta["scripts"] = [f"assets/{name}" for name in self.scripts]
         if not self.searched:
             meta["search"] = {"exclude": True}
+        elif self.boost != 1:
+            meta["search"] = {"boost": self.boost}
         lines = "\n".join(f"{name}: {json.dumps(value)}" for name, value in meta.items())
         words = f"`{self.slug}`" if self.slug else ""
         return f"---\n{lines}\n---\n{words}\n"

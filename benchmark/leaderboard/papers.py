@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.leaderboard.catalog import suite_title
+from benchmark.leaderboard.downloads.files import REPORTED_FORMATS, reported_path
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.reported.table import ReportedColumn, ReportedTable, reported_tables
 from benchmark.leaderboard.sources import Sources
@@ -120,7 +121,7 @@ def _shown(table: ReportedTable) -> PaperTable:
             for one in table.readings
         ),
         notes=tuple(table.notes),
-        files=tuple((ending.upper(), f"data/papers/{table.name}.{ending}") for ending in ("csv", "json")),
+        files=tuple((ending.upper(), f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS),
     )
 
 

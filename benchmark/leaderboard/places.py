@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair, Ranking
-from benchmark.leaderboard.wording import count, plural
+from benchmark.leaderboard.wording import count, percent_tenths, plural
 
 _MOST_LANES = 4  #: brackets side by side; a closer field shows ranges only
 #: Chances that nobody counts: below, words.
@@ -53,10 +53,16 @@ class Places:
     def _seen(self) -> Iterator[str]:
         if not self.ranking.pairs:
             return
-        pairs = f"{count(self.ranking.separated)} of {plural(self.ranking.pairs, 'pair')} of models"
-        yield f"{pairs} really differ{'s' if self.ranking.pairs == 1 else ''}."
+        real = self.ranking.separated
+        if self.ranking.pairs == 1:
+            yield f"The two models {'really' if real else 'do not really'} differ."
+        else:
+            pairs = f"{count(real)} of {plural(self.ranking.pairs, 'pair')} of models"
+            yield f"{pairs} really differ{'s' if real == 1 else ''}."
         tasks = plural(self.ranking.tasks, "task")
-        if self.ranking.visible_difference is None:
+        if self.ranking.tasks == 1:
+            yield "On a single task no gap can be told from luck."
+        elif self.ranking.visible_difference is None:
             yield f"These {tasks} are of so few families that no gap could be told from luck."
         else:
             gap = f"{100 * self.ranking.visible_difference:.1f}"
@@ -97,8 +103,8 @@ def place_text(place: Place) -> str:
 
 
 def points(difference: float) -> str:
-    """A difference without its sign: ``11.9``."""
-    return f"{abs(100 * difference):.1f}"
+    """A difference without its sign: ``11.9``; ``0.0`` only for exactly none."""
+    return f"{abs(percent_tenths(difference)) / 10:.1f}"
 
 
 def odds(p: float) -> str:

@@ -11,6 +11,7 @@ from benchmark.leaderboard.pages import pages, plain_files
 from benchmark.leaderboard.search_index import lighter_index
 from benchmark.leaderboard.site_size import LIMIT, SiteSize
 from benchmark.leaderboard.sources import read_sources
+from benchmark.leaderboard.stylesheet import lighter_styles
 from benchmark.leaderboard.where import where_of
 
 
@@ -41,7 +42,7 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
 
 
 def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
-    """Complete a folder of pages: with plain files and a light search index, without maps of sources.
+    """Complete a folder of pages: with plain files, and a light search index and stylesheet, without maps.
 
     Raises:
         OurFailure: as soon as the site is larger than it may be, see ``site_size``.
@@ -55,5 +56,7 @@ def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
         size.add(path, len(content))
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
+    styles = out / "assets" / "sb.css"
+    styles.write_bytes(lighter_styles(styles.read_bytes()))
     index = out / "search" / "search_index.json"
     index.write_bytes(lighter_index(index.read_bytes()))

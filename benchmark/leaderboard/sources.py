@@ -18,7 +18,7 @@ from benchmark.leaderboard.latency import median_seconds
 from benchmark.leaderboard.unsound_files import unsound_files
 from benchmark.leaderboard.where import Where
 from benchmark.results.counted import CountedRow, count_row, read_counted
-from benchmark.results.ledger import read_withdrawn, row_path
+from benchmark.results.ledger import beside_path, read_withdrawn
 from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, RowFile
 from benchmark.results.status import RunStatus, read_statuses
@@ -84,9 +84,10 @@ class Sources:
             return None
         return ranked.pairs.of(*(slugs.index(slug) for slug in named))
 
-    def beside(self, row: Row, file: RowFile) -> Path:
-        """Where a file of a row stands, if it is small enough to stand there."""
-        return row_path(self.where.rows, row).with_name(file.name)
+    def beside(self, row: Row, file: RowFile | None) -> Path | None:
+        """A file beside a row; None where it is not here: not recorded, lost, or an asset of a release."""
+        path = None if file is None else beside_path(self.where.rows, row, file)
+        return path if path is not None and path.is_file() else None
 
     def until(self, instant: str) -> "Sources":
         """What there was at an instant, such as ``2026-01-31T23:59:59Z``, in UTC.
@@ -209,7 +210,7 @@ def _seconds(rows: Iterable[CountedRow], where: Where) -> dict[str, float]:
         file = row.run.completions_file
         if file is None:
             continue
-        path = row_path(where.rows, row).with_name(file.name)
+        path = beside_path(where.rows, row, file)
         seconds = median_seconds(path, file, where.cache)
         if seconds is not None:
             found[row.id] = seconds

@@ -91,5 +91,7 @@ def _sentence(failed: int, waiting: int) -> str:
 
 def _lead(sources: Sources) -> str:
     merged = sum(len(one.runs) for one in sources.submissions.values())
-    said = f"{plural(len(sources.submissions), 'submission')} with {plural(merged, 'run')} are merged"
-    return f"{said}; {plural(len(sources.rows), 'row')} count on these pages."
+    number, rows = len(sources.submissions), len(sources.rows)
+    is_merged = "is merged" if number == 1 else "are merged"
+    said = f"{plural(number, 'submission')} with {plural(merged, 'run')} {is_merged}"
+    return f"{said}; {plural(rows, 'row')} {'counts' if rows == 1 else 'count'} on these pages."

@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
 from benchmark.files.bounded import read_lines
 from benchmark.leaderboard.sources import Sources
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row
 
 #: As our files write it. Inside a string, the quotation marks would be escaped.
 _PASSED = b'"status": "passed"'
@@ -40,22 +40,17 @@ class StoredAnswer:
 
 def verdicts_path(sources: Sources, row: Row) -> Path | None:
     """The file of a row's verdicts; None where it is not here."""
-    return _path(sources, row, row.run.verdicts_file)
+    return sources.beside(row, row.run.verdicts_file)
 
 
 def completions_path(sources: Sources, row: Row) -> Path | None:
     """The file of a row's completions; None where it is not here."""
-    return _path(sources, row, row.run.completions_file)
+    return sources.beside(row, row.run.completions_file)
 
 
 def descriptions_path(sources: Sources, row: Row) -> Path | None:
     """The file of what a row's completions were written from; None where it is not here, or there is none."""
-    return _path(sources, row, row.run.descriptions_file)
-
-
-def _path(sources: Sources, row: Row, file: RowFile | None) -> Path | None:
-    path = None if file is None else sources.beside(row, file)
-    return path if path is not None and path.is_file() else None
+    return sources.beside(row, row.run.descriptions_file)
 
 
 def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:

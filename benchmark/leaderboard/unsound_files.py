@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.results.counted import CountedRow
 from benchmark.results.layout import BESIDE_LIMIT
-from benchmark.results.ledger import row_path
+from benchmark.results.ledger import beside_path
 
 
 def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
@@ -19,7 +19,7 @@ def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
     for row in (one.row for one in rows):
         for what, file in row.run.files:
             whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
-            path = row_path(folder, row).with_name(file.name)
+            path = beside_path(folder, row, file)
             if not path.is_file():
                 if file.bytes <= BESIDE_LIMIT:
                     yield f"{whose} are not beside it"

@@ -24,6 +24,11 @@ class Where:
     repository: str = ""  #: https address, for links; none without it
     address: str = ""  #: https address of the site, for feeds; relative links need none
 
+    @property
+    def base(self) -> str:
+        """What whole links begin with, with a slash at its end; empty without an address."""
+        return f"{self.address.rstrip('/')}/" if self.address else ""
+
     def resolved(self) -> "Where":
         """The same with paths that hold in another working folder."""
         known = {name: path.absolute() for name in _FOLDERS if (path := getattr(self, name)) is not None}

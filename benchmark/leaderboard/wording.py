@@ -2,10 +2,13 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from math import floor, log10
 
 _MINUS = "\u2212"
 _CENT = 0.01
 _ENORMOUS = 1e8
+_TINY = 1e-6
 _RANGE = re.compile(r"(\d)–(\d)")
 _WORDS = (
     "no",
@@ -26,6 +29,7 @@ _WORDS = (
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 NAME_CHARACTERS = 80
+TASK_CHARACTERS = 90  #: of a task's id in a list
 SENTENCE_NAME_CHARACTERS = 48
 
 
@@ -50,6 +54,11 @@ def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+def task_name(task: str, limit: int = TASK_CHARACTERS) -> str:
+    """A task's id on one clean line, never empty."""
+    return clean(task, limit) or "(unnamed)"
+
+
 def percent(fraction: float) -> str:
     """A fraction as percent with one decimal: ``0.9132`` → ``91.3``.
 
@@ -67,6 +76,11 @@ def percent_tenths(fraction: float) -> int:
     """A signed fraction in tenths of a point, rounded as one decimal is written; only 0 is 0."""
     tenths = int(f"{100 * fraction:.1f}".replace(".", ""))
     return tenths or (fraction > 0) - (fraction < 0)
+
+
+def signed(tenths: int) -> str:
+    """Tenths of a point with their sign: ``+4.1``, ``−0.4``; ``0.0`` for none."""
+    return f"{'+' if tenths > 0 else _MINUS if tenths < 0 else ''}{abs(tenths) / 10:.1f}"
 
 
 def percent_range(low: float, high: float) -> str:
@@ -114,6 +128,16 @@ def joined(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def some(names: Sequence[str], most: int) -> str:
+    """The same, with those beyond ``most`` counted: ``A, B and 4 more``; one alone is named."""
+    left = len(names) - most
+    return joined([*names[:most], f"{count(left)} more"] if left > 1 else list(names))
+
+
 def money(dollars: float) -> str:
-    """Two decimals, or two figures where the amount is below a cent: ``5.79``, ``0.0013``."""
-    return f"{dollars:.2g}" if 0 < dollars < _CENT else f"{dollars:,.2f}"
+    """Two decimals, or two figures where the amount is below a cent: ``5.79``, ``0.0013``, ``1.3e-7``."""
+    if not 0 < dollars < _CENT:
+        return f"{dollars:,.2f}"
+    if dollars < _TINY:
+        return f"{dollars:.1e}".replace("e-0", "e-")
+    return f"{dollars:.{1 - floor(log10(dollars))}f}"

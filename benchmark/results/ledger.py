@@ -9,7 +9,7 @@ from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validated
 from benchmark.results.retraction import Withdrawn, read_retractions
-from benchmark.results.row import Row, row_id
+from benchmark.results.row import Row, RowFile, row_id
 
 
 def row_path(directory: Path, row: Row) -> Path:
@@ -21,6 +21,11 @@ def row_path(directory: Path, row: Row) -> Path:
 def row_place(directory: Path, suite: str, dataset: str, slug: str, identifier: str) -> Path:
     """Where a row stands that is known by its names."""
     return directory / suite / dataset / slug / f"{identifier}.json"
+
+
+def beside_path(directory: Path, row: Row, file: RowFile) -> Path:
+    """Where a file of a row stands, if it is small enough to stand beside it."""
+    return row_path(directory, row).with_name(file.name)
 
 
 def ledger_of(path: Path, row: Row) -> Path | None:

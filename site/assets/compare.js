@@ -7,8 +7,6 @@
   const said = form.querySelector("[role=status]");
   const files = root.dataset.files.replace(/index\.json$/, "");
   const SIDES = ["a", "b", "c", "d"];
-  const AXES = [10, 20, 30, 40, 60, 80, 100];
-  const SHOWN = 200; // tasks, before somebody asks for all
   const site = files.replace(/d\/r\/$/, "");
 
   // -- small tools
@@ -45,7 +43,7 @@
   const WORDS = ["no", "one", "two", "three"];
 
   // -- what is known of the chosen models
-  let common; // sentences, words for results, tables
+  let common; // sentences, words for results, ends of axes, how many tasks are listed at first, tables
   let table; // tasks, looks and models of the chosen one
   const say = (name, values) =>
     whole(common.words[name].replace(/\{(\w+)\}/g, (all, key) => (key in values ? String(values[key]) : all)));
@@ -102,6 +100,7 @@
     const [low, high] = pair.difference >= 0 ? [pair.low, pair.high] : [0 - pair.high, 0 - pair.low];
     return say(low > 0 ? "range ahead" : "range", { low: points(low), high: points(high) });
   };
+  const same = (tasks) => (tasks.length === 1 ? "task" : plural(tasks.length, "task"));
   const leftOut = (tasks) => {
     const lost = table.tasks.length - tasks.length;
     return lost ? [say("left out", { tasks: plural(lost, "task") })] : [];
@@ -110,16 +109,17 @@
     const pair = pairOf(first, second, 0);
     const [ahead, behind] = pair.difference >= 0 ? [first, second] : [second, first];
     const tasks = shared([first, second], 0);
-    const names = { ahead: ahead.name, behind: behind.name, tasks: plural(tasks.length, "task") };
+    const names = { ahead: ahead.name, behind: behind.name, tasks: same(tasks) };
     const more = tasks.filter((task) => ahead.passed[task] > behind.passed[task]).length;
     const fewer = tasks.filter((task) => ahead.passed[task] < behind.passed[task]).length;
+    const level = pair.difference === 0;
     const split = single([first, second])
-      ? say("split", { ...names, more: count(more), fewer: count(fewer) })
-      : say("rates", { ...names, more: rate(ahead, tasks), fewer: rate(behind, tasks) });
-    const name = pair.difference === 0 ? "level" : pair.real ? "real" : "close";
+      ? say(level ? "split level" : "split", { ...names, more: count(more), fewer: count(fewer) })
+      : say(level ? "rates level" : "rates", { ...names, more: rate(ahead, tasks), fewer: rate(behind, tasks) });
+    const name = level ? "level" : pair.real ? "real" : "close";
     return [
       say(name, { ...names, gap: points(pair.difference) }),
-      [split, luck(pair), span(pair), ...leftOut(tasks)].join(" "),
+      [split, ...(level ? [] : [luck(pair)]), span(pair), ...leftOut(tasks)].join(" "),
     ];
   };
   const ofSeveral = (chosen) => {
@@ -131,7 +131,7 @@
     const pairs = couples(chosen);
     const differ = pairs.filter(([one, other]) => pairOf(one, other, 0).real).length;
     const tasks = shared(chosen, 0);
-    const counted = { real: differ, pairs: plural(pairs.length, "pair"), tasks: plural(tasks.length, "task") };
+    const counted = { real: differ, pairs: plural(pairs.length, "pair"), tasks: same(tasks) };
     return [say(name, words), [say("several", counted), ...leftOut(tasks)].join(" ")];
   };
   const couples = (chosen) =>
@@ -164,15 +164,16 @@
         .filter(({ pair }) => pair !== null),
     }));
     const widest = Math.max(...looks.flatMap((look) => look.pairs.flatMap(({ pair }) => [Math.abs(pair.low), Math.abs(pair.high)])));
-    const axis = AXES.find((end) => widest <= 10 * end);
+    const axis = common.axes.find((end) => widest <= 10 * end);
     const ticks = [-axis, -axis / 2, 0, axis / 2, axis].map((end) => signed(10 * end).replace(/\.0$/, ""));
     const head = (words, ...classes) =>
       made(["th", ...classes].join("."), { scope: "col", role: "columnheader" }, ...[words].flat());
     const cell = (tag, attributes, ...children) => made(tag, { role: "cell", ...attributes }, ...children);
+    const ends = two ? [[short(chosen[1].name)], [short(chosen[0].name)]] : [["second"], ["first"]];
     const axisHead = head(
       [
         made("span.vh", {}, `Difference, ${ticks[0]} to ${ticks[4]} points`),
-        made("span.ends", { "aria-hidden": "true" }, made("span", {}, "second ahead"), made("span", {}, "first ahead")),
+        made("span.ends", { "aria-hidden": "true" }, ...ends.map((words) => made("span", {}, ...words, " ahead"))),
         made("svg.wh", { "aria-hidden": "true" }, ...ticks.map((tick, at) => made("text", { x: `${25 * at}%`, y: 20 }, tick))),
       ],
       "ax",
@@ -190,8 +191,8 @@
         "tr",
         { role: "row" },
         made("th.fn", { scope: "row", role: "rowheader" }, ...title),
-        cell("td.r.mt", { "data-l": "first" }, solved(one, tasks, counted)),
-        cell("td.r.mt", { "data-l": "second" }, solved(other, tasks, counted)),
+        cell("td.r.mt", { "data-l": two ? one.name : "first" }, solved(one, tasks, counted)),
+        cell("td.r.mt", { "data-l": two ? other.name : "second" }, solved(other, tasks, counted)),
         cell("td.sc.r", {}, made("b", {}, signed(pair.difference)), made("small", {}, `${signed(pair.low)} to ${signed(pair.high)}`)),
         cell("td.ax", {}, bar(pair, axis)),
         cell("td.mt", {}, badge(one, other, pair)),
@@ -227,7 +228,7 @@
   // -- counts of tasks
   const twoByTwo = ([first, second], tasks) => {
     const number = (one, other) => tasks.filter((task) => first.passed[task] === one && second.passed[task] === other).length;
-    const box = (tag, value, words) => made(tag, {}, made("b", {}, count(value)), made("small", {}, words));
+    const box = (tag, value, words) => made(tag, {}, made("b", {}, count(value)), made("small", {}, ...[words].flat()));
     return made(
       "table.tb.x22",
       {},
@@ -236,8 +237,8 @@
       made(
         "tbody",
         {},
-        made("tr", {}, made("th", { scope: "row" }, short(first.name), " solved"), box("td.n", number(1, 1), "both"), box("td.n.d", number(1, 0), "only the first")),
-        made("tr", {}, made("th", { scope: "row" }, short(first.name), " missed"), box("td.n.d", number(0, 1), "only the second"), box("td.n", number(0, 0), "neither")),
+        made("tr", {}, made("th", { scope: "row" }, short(first.name), " solved"), box("td.n", number(1, 1), "both"), box("td.n.d", number(1, 0), ["only ", short(first.name)])),
+        made("tr", {}, made("th", { scope: "row" }, short(first.name), " missed"), box("td.n.d", number(0, 1), ["only ", short(second.name)]), box("td.n", number(0, 0), "neither")),
       ),
     );
   };
@@ -270,9 +271,12 @@
   };
 
   // -- tasks where they differ
+  // The same line as in a model's list of tasks.
   const failure = (failed) => {
-    const call = failed.call && failed.got !== undefined ? `${failed.call} gave ${failed.got}, expected ${failed.expected}` : "";
-    return call || failed.message || failed.check || failed.call || "";
+    if (failed.call && failed.got) {
+      return `${failed.call} gave ${failed.got}${failed.expected ? `, expected ${failed.expected}` : ""}`;
+    }
+    return [failed.call, failed.message || failed.check].filter(Boolean).join(": ");
   };
   // The first failed check, from the file of answers that holds the task.
   const show = async (cell, one, task) => {
@@ -310,10 +314,10 @@
     });
     return made(
       "tr",
-      { "data-s": only },
-      made("th.pn", { scope: "row" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
-      made("td", {}, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
-      made("td", {}, ...wrong),
+      { role: "row", "data-s": only },
+      made("th.pn", { scope: "row", role: "rowheader" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
+      made("td.by", { role: "cell" }, ...who.flatMap((one, at) => [...(at ? [", "] : []), short(one.name)])),
+      made("td", { role: "cell" }, ...wrong),
     );
   };
   const differing = (chosen, tasks) => {
@@ -326,7 +330,7 @@
       input.checked = value === "all";
       return made("label", {}, input, ...words);
     };
-    const body = made("tbody", {}, ...apart.slice(0, SHOWN).map((task) => row(chosen, task)));
+    const body = made("tbody", { role: "rowgroup" }, ...apart.slice(0, common.listed).map((task) => row(chosen, task)));
     const found = [
       heading,
       made(
@@ -339,18 +343,22 @@
         "div.scroll",
         { tabindex: 0, role: "group", "aria-label": "Tasks where they differ" },
         made(
-          "table.tb.tasks",
+          "table.tb.stack.tasks",
           { role: "table" },
           made("caption.vh", {}, "Tasks that some of them solved"),
-          made("thead", {}, made("tr", {}, ...["Task", "Solved by", `What went wrong in the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col" }, words)))),
+          made(
+            "thead",
+            { role: "rowgroup" },
+            made("tr", { role: "row" }, ...["Task", "Solved by", `What went wrong in the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col", role: "columnheader" }, words))),
+          ),
           body,
         ),
       ),
     ];
-    if (apart.length > SHOWN) {
+    if (apart.length > common.listed) {
       const more = made("button.btn", { type: "button" }, `Show all ${count(apart.length)}`);
       more.addEventListener("click", () => {
-        body.append(...apart.slice(SHOWN).map((task) => row(chosen, task)));
+        body.append(...apart.slice(common.listed).map((task) => row(chosen, task)));
         more.remove();
       });
       found.push(made("p.cap", {}, more));

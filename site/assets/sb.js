@@ -17,7 +17,7 @@
     return text === "" || text === "–" ? null : Number.isNaN(Number(text)) ? text : Number(text);
   };
   const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-  // Missing values come last in both directions; equal ones keep their order.
+  // Missing values come last in both directions; equal ones stand as the page has them.
   const compare = (left, right, direction) => {
     if (left === right) return 0;
     if (left === null) return 1;
@@ -25,6 +25,7 @@
     if (typeof left !== typeof right) return typeof left === "number" ? -1 : 1;
     return (typeof left === "number" ? left - right : order.compare(left, right)) * direction;
   };
+  const places = new Map(all("table.sort tbody > tr").map((row, place) => [row, place]));
   const sort = (table, head, direction) => {
     const column = head.cellIndex;
     for (const other of all("th[aria-sort]", table)) other.removeAttribute("aria-sort");
@@ -33,7 +34,8 @@
     table.classList.toggle("loose", !head.classList.contains("pl") || direction < 0);
     for (const part of table.tBodies) {
       const keys = new Map([...part.rows].map((row) => [row, value(row, column)]));
-      part.append(...[...keys.keys()].sort((a, b) => compare(keys.get(a), keys.get(b), direction)));
+      const before = (a, b) => compare(keys.get(a), keys.get(b), direction) || places.get(a) - places.get(b);
+      part.append(...[...keys.keys()].sort(before));
     }
   };
   for (const table of all("table.sort")) {
@@ -46,7 +48,10 @@
         const up = head.dataset.k === "asc";
         const now = head.getAttribute("aria-sort");
         const direction = now ? (now === "ascending" ? -1 : 1) : up ? 1 : -1;
-        sort(table, head, direction);
+        for (const one of all("table.sort")) {
+          const same = one === table ? head : all("thead th[data-c]", one).find((other) => other.dataset.c === head.dataset.c);
+          if (same) sort(one, same, direction); // all that the address will sort
+        }
         const usual = head.dataset.c === "place" && direction > 0;
         note("sort", usual || !head.dataset.c ? "" : `${direction < 0 ? "-" : ""}${head.dataset.c}`);
         remember();
@@ -63,7 +68,8 @@
     const rows = tables.flatMap((table) => all("tbody:not(.base) > tr", table));
     const said = form.querySelector("[role=status]");
     const fields = [...form.elements].filter((field) => field.name);
-    const words = (row, key) => (row.dataset[key] ?? row.closest("section")?.dataset[key] ?? "").split(" ");
+    // Several values stand on a line each: a setting may have blanks in its name.
+    const words = (row, key) => (row.dataset[key] ?? row.closest("section")?.dataset[key] ?? "").split("\n");
     const fits = (row, key, text) => {
       if (key === "name") return row.querySelector("th").textContent.toLowerCase().includes(text.toLowerCase());
       if (key === "since") return row.dataset.date >= text;
@@ -85,7 +91,8 @@
       const number = count(rows);
       const one = form.dataset.noun ?? "model";
       const noun = number === 1 ? one : (form.dataset.plural ?? `${one}s`);
-      said.textContent = wanted.length ? `${count(shown)} of ${number} ${noun}` : `${number} ${noun}`;
+      const figures = (some) => some.toLocaleString("en-US");
+      said.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
       for (const field of fields) note(field.name, field.value.trim());
       remember();

@@ -1,18 +1,10 @@
 """From a number to what a model wrote: one click, one small file, one address."""
 
-import pytest
 from playwright.sync_api import Page, expect
-from site_of_ten import Ten
 from visits import Visits
 
 CLICK_KB = 40
 PAGE = "model/vision-001/"
-
-
-@pytest.fixture(autouse=True)
-def _has_answers(ten: Ten) -> None:
-    if not (ten.folder / "d" / "a").is_dir():
-        pytest.skip("this site has no files of answers")
 
 
 def _first(page: Page) -> str:

@@ -47,6 +47,22 @@ def test_a_click_sorts_another_turns_and_the_address_remembers(
     expect(head).to_have_attribute("aria-sort", "ascending" if first_down else "descending")
 
 
+def test_the_address_gives_the_same_order_however_one_came_to_it(visit: Visits) -> None:
+    page = visit(BOARD)
+    page.locator(".lb thead th[data-c=cost] button").first.click()
+    page.locator(".lb thead th[data-c=trust] button").first.click()
+    assert _names(visit(page.url.removeprefix(visit.address))) == _names(page)
+
+
+def test_all_tables_of_a_page_are_sorted_as_the_address_says(visit: Visits) -> None:
+    page = visit("suite/humaneval-v/")
+    page.locator(".lb").last.locator("thead th[data-c=name] button").click()
+    assert page.locator(".lb").count() > 1
+    sorted_ = page.locator(".lb thead th[data-c=name][aria-sort=ascending]")
+    expect(sorted_).to_have_count(page.locator(".lb").count())
+    assert _names(visit(page.url.removeprefix(visit.address))) == _names(page)
+
+
 def test_models_without_a_cost_come_last_in_both_directions(visit: Visits) -> None:
     page = visit(BOARD)
     for _ in range(2):

@@ -72,7 +72,7 @@ def test_a_model_is_found_by_typing_its_name(visit: Visits) -> None:
     page.locator("[data-opens=__search]").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".md-search__input")).to_be_focused()
-    page.keyboard.type("Vision 7 Instruct")
+    page.keyboard.type("Vision 7")
     result = page.locator(".md-search-result__link", has_text="Vision 7 Instruct").first
     expect(result).to_be_visible()
     page.keyboard.press("ArrowDown")

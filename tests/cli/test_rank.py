@@ -204,7 +204,9 @@ def test_a_model_without_a_verdict_has_no_place_and_is_named(in_process, tmp_pat
     files = [verdicts(tmp_path / "one.jsonl", "PPPPPP"), tmp_path / "gone.jsonl"]
     lost = [json.dumps({"task_id": task, "draw": 0, "missing": "it broke"}) for task in "abcdef"]
     files[1].write_text("\n".join(lost), encoding="utf-8")
-    assert "note: gone has no judged sample for pass@1, and no place" in in_process("rank", *files).stdout
+    assert (
+        "note: no place for gone, which has no judged sample for pass@1" in in_process("rank", *files).stdout
+    )
 
 
 def test_a_metric_that_no_row_has_samples_for_is_said_once(in_process, rows: Path) -> None:

@@ -12,6 +12,14 @@ def test_baselines_are_listed_apart_from_models(make_row) -> None:
     assert [entry.name for entry in listed.baselines] == ["gold"]
 
 
+def test_a_sentence_counts_models_and_suites(make_row) -> None:
+    one, other, gold = make_row("zeta"), make_row("acme", suite="humaneval-v"), make_row("gold")
+    assert directory([gold]).sentence == "No model has a row yet."
+    assert directory([one, gold]).sentence == "One model has rows so far, on Code-Vision."
+    assert directory([one, make_row("acme")]).sentence == "Two models have rows so far, all on Code-Vision."
+    assert directory([one, other]).sentence == "Two models have rows, on two suites."
+
+
 def test_notes_are_listed_by_their_title(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_text("# Second\n", encoding="utf-8")
     (tmp_path / "a.md").write_text("---\ntags: x\n---\n\n# First\n\n# not this\n", encoding="utf-8")

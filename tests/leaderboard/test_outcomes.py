@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
+from benchmark.core.verdict import Status
 from benchmark.leaderboard.failed_check import FailedCheck
 from benchmark.leaderboard.model.page import models
-from benchmark.leaderboard.outcomes import first_checks, in_one_line
+from benchmark.leaderboard.outcomes import first_checks, in_one_line, outcomes_by_task
 
 
 def test_failures_come_first_in_natural_order_with_who_solved_them(make_row, sources) -> None:
@@ -97,4 +99,23 @@ def test_a_list_is_cut_into_parts_that_follow_each_other(make_row, sources) -> N
         ["task-1", "task-4"],
         ["task-2", "task-0"],
         ["task-3"],
+    ]
+
+
+def test_one_draw_has_its_status_and_several_how_many_passed() -> None:
+    counts = Counts(
+        tasks=("a", "b", "c", "d", "e", "f", "g"),
+        stems=("a", "b", "c", "d", "e", "f", "g"),
+        statuses={Status.PASSED: (1, 0, 0, 2, 0, 0, 1), Status.TIMEOUT: (0, 1, 0, 1, 2, 0, 0)},
+        missing=(0, 0, 1, 1, 0, 2, 1),
+    )
+    found = outcomes_by_task(counts)
+    assert [(one.title, one.mark, one.solved) for one in found.values()] == [
+        ("Passed", "", True),
+        ("Timeout", "x", False),
+        ("Missing", "m", False),
+        ("2 of 4 passed", "x", True),
+        ("0 of 2 passed", "x", False),
+        ("Missing", "m", False),
+        ("1 of 2 passed", "", True),
     ]

@@ -24,6 +24,8 @@ def test_a_page_tells_the_generator_what_it_is_and_nothing_of_it_is_markup() -> 
 def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
     (tmp_path / "search").mkdir()
     (tmp_path / "search" / "search_index.json").write_text('{"docs": []}', encoding="utf-8")
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "sb.css").write_text("a { b: c }  /* d */\n", encoding="utf-8")
     (tmp_path / "theme.css.map").touch()
     made: list[str] = []
 
@@ -36,3 +38,4 @@ def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
     finish(site, tmp_path)
     assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
     assert not (tmp_path / "theme.css.map").exists()
+    assert (tmp_path / "assets" / "sb.css").read_bytes() == b"a{b:c}"

@@ -9,7 +9,7 @@ from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.groups import group_rows, key_of
 from benchmark.leaderboard.model.page import models
-from benchmark.leaderboard.places import Bracket, Places, _brackets, odds, places_by_table
+from benchmark.leaderboard.places import Bracket, Places, _brackets, odds, places_by_table, points
 from benchmark.leaderboard.ranks.rankings import Asked, rank_rows
 from benchmark.leaderboard.sources import Sources
 from benchmark.results.counted import count_row
@@ -88,9 +88,61 @@ def test_few_families_are_said_to_show_no_gap(make_row, sources) -> None:
     rows = [make_row("a", "PPPP"), make_row("b", "WWWW")]
     (table,) = boards(sources(*rows))["index.md"].tables
     assert table.note == (
-        "0 of 1 pair of models really differs. These 4 tasks are of so few families that no gap could be told"
+        "The two models do not really differ. These 4 tasks are of so few families that no gap could be told"
         " from luck."
     )
+
+
+def test_a_lead_over_the_second_alone_is_not_real_yet(make_row) -> None:
+    """b is behind on nine tasks and ahead on none; c is further behind, and goes its own way."""
+    rows = [
+        make_row("a", "P" * 60 + "W" * 40),
+        make_row("b", "P" * 51 + "W" * 49),
+        make_row("c", "W" * 40 + "P" * 50 + "W" * 10),
+    ]
+    places = places_of(rows)[key_of(rows[0])]
+    assert places.gap("a", "b").real
+    assert places.of["a"].text == "1–2"
+    said = headline(group_rows(rows)["code-vision"][0], places)
+    assert said.sentence == "a is 9.0 points ahead, but the lead is not real yet."
+    assert said.lead.endswith("That gap is real, but one model further down cannot be told apart from a.")
+
+
+def test_a_gap_that_is_there_is_never_written_as_none() -> None:
+    assert [points(gap) for gap in (0.0, 0.0004, -0.0001, 0.119)] == ["0.0", "0.1", "0.1", "11.9"]
+
+
+def test_a_gap_on_fewer_tasks_than_the_scores_says_so(make_row) -> None:
+    rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "W" * 28 + "PP" + "M" * 10)]
+    scored = rows[1].result.scores[0].model_copy(update={"tasks": 30, "value": 0.066667, "missing": 10})
+    rows[1] = rows[1].model_copy(update={"result": rows[1].result.model_copy(update={"scores": [scored]})})
+    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert said.sentence == "a leads by 93.3 points, and the lead is real."
+    assert "The gap is on the 30 tasks that both have a verdict for." in said.lead
+
+
+def test_models_without_a_place_keep_their_slugs_in_the_note(make_row, sources) -> None:
+    rows = [make_row("a", "PPPP"), *(make_row(slug, "MMMM") for slug in ("lost-1", "lost-2"))]
+    (table,) = boards(sources(*rows))["index.md"].tables
+    assert table.note == "No place for lost-1 and lost-2, which have no judged sample for pass@1."
+
+
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [
+        ({"a": 40, "b": 5}, "The two models really differ."),
+        ({"a": 40, "b": 5, "c": 40}, "2 of 3 pairs of models really differ."),
+        ({"a": 20, "b": 16, "c": 13}, "1 of 3 pairs of models really differs."),
+    ],
+)
+def test_pairs_that_differ_are_counted(make_row, sources, right, said: str) -> None:
+    (table,) = boards(sources(*rows_of(make_row, **right)))["index.md"].tables
+    assert table.note.startswith(f"{said} Between neighbours")
+
+
+def test_a_single_task_tells_nothing_apart(make_row, sources) -> None:
+    (table,) = boards(sources(make_row("a", "P"), make_row("b", "W")))["index.md"].tables
+    assert table.note == "The two models do not really differ. On a single task no gap can be told from luck."
 
 
 def test_the_highest_score_leads_nobody_who_is_better_on_common_tasks(make_row) -> None:

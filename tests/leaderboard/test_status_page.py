@@ -37,7 +37,7 @@ def test_a_run_is_listed_until_a_row_or_a_status_answers_it(make_row, sources) -
         ("c", "C", "Code-Vision, rebuilt · setting text · protocol cool-1 · prompt sightbench"),
     ]
     assert found.sentence == "Three merged runs have no result yet."
-    assert found.lead == "3 submissions with 4 runs are merged; 1 row count on these pages."
+    assert found.lead == "3 submissions with 4 runs are merged; 1 row counts on these pages."
 
 
 def test_answers_handed_in_may_have_a_row_without_prompt(make_row, sources) -> None:

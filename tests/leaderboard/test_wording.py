@@ -10,6 +10,9 @@ from benchmark.leaderboard.wording import (
     percent_range,
     percent_tenths,
     position,
+    signed,
+    some,
+    task_name,
     whole,
 )
 
@@ -37,6 +40,11 @@ def test_a_difference_in_tenths_of_a_point_is_none_only_where_there_is_none(frac
     assert percent_tenths(fraction) == tenths
 
 
+def test_a_signed_difference_is_none_only_where_there_is_none() -> None:
+    values = (0.0411, -0.0004, 0.00001, 0.0, -0.0)
+    assert [signed(percent_tenths(value)) for value in values] == ["+4.1", "\u22120.1", "+0.1", "0.0", "0.0"]
+
+
 def test_a_range_has_an_en_dash() -> None:
     assert percent_range(0.883, 0.936) == "88.3–93.6"
 
@@ -59,6 +67,7 @@ def test_letters_of_all_scripts_stay() -> None:
 
 def test_money_below_a_cent_keeps_two_figures() -> None:
     assert [money(value) for value in (0.0, 0.00134, 5.791, 1234.5)] == ["0.00", "0.0013", "5.79", "1,234.50"]
+    assert [money(value) for value in (0.00005, 1.34e-6, 1.34e-7)] == ["0.000050", "0.0000013", "1.3e-7"]
 
 
 def test_small_numbers_are_words() -> None:
@@ -80,3 +89,27 @@ def test_ranges_and_shares_are_not_taken_apart_at_a_line_s_end() -> None:
 )
 def test_numbers_too_long_for_a_column_are_brief(number: float, shown: str) -> None:
     assert brief(number, "text") == shown
+
+
+@pytest.mark.parametrize(("tenths", "text"), [(41, "+4.1"), (-4, "\u22120.4"), (0, "0.0"), (1000, "+100.0")])
+def test_tenths_of_a_point_have_a_sign_and_none_has_none(tenths: int, text: str) -> None:
+    assert signed(tenths) == text
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (["A"], "A"),
+        (["A", "B"], "A and B"),
+        (["A", "B", "C"], "A, B and C"),
+        (["A", "B", "C", "D"], "A, B and 2 more"),
+    ],
+)
+def test_names_beyond_the_most_are_counted_and_one_alone_is_named(names: list[str], text: str) -> None:
+    assert some(names, 2) == text
+
+
+def test_a_task_has_a_name_whatever_its_id_holds() -> None:
+    assert task_name("HumanEval-0") == "HumanEval-0"
+    assert task_name(" ") == "(unnamed)"
+    assert len(task_name("x" * 1000)) == 90

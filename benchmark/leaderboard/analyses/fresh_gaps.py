@@ -20,7 +20,7 @@ from benchmark.files.edge import Record
 from benchmark.leaderboard.analyses.beside import Measured, has_samples_for, measured
 from benchmark.leaderboard.analyses.fresh import beside_finder
 from benchmark.leaderboard.ranks.measured import measure
-from benchmark.leaderboard.wording import count, plural
+from benchmark.leaderboard.wording import count, percent_tenths, plural, signed
 from benchmark.results.counted import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
@@ -226,10 +226,5 @@ def lines(gaps: Sequence[ModelGap]) -> Iterator[str]:
         if one.gap is None:
             yield f"{one.fresh_dataset}: {one.words}."
         else:
-            span = f"{_signed(one.gap.low)} to {_signed(one.gap.high)}"
+            span = f"{signed(percent_tenths(one.gap.low))} to {signed(percent_tenths(one.gap.high))}"
             yield f"{one.words} ({span} points; {gap_size(one.gap)}, {one.fresh_dataset})."
-
-
-def _signed(share: float) -> str:
-    text = f"{abs(100 * share):.1f}"
-    return text if text == "0.0" else f"{'+' if share > 0 else '−'}{text}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.leaderboard.catalog import BASELINES, suite_title
-from benchmark.leaderboard.facts import display_name
+from benchmark.leaderboard.facts import short_name
 from benchmark.leaderboard.groups import Group, score_of
 from benchmark.leaderboard.places import Places, odds, points
 from benchmark.leaderboard.ranks.ranking_report import RankedPair
@@ -50,39 +50,58 @@ def empty(suite: str) -> Headline:
     )
 
 
-def headline(group: Group, places: Places | None = None) -> Headline:
+def headline(group: Group, places: Places | None = None, unranked: int = 0) -> Headline:
     """What the group's newest rows say.
 
     Args:
         group: of a table.
         places: of its models, where they were compared.
+        unranked: models of the table that have no row in the group.
     """
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
         return _only_baselines(group) if not group.models else _unscored(group)
     (best, score), others = scored[0], scored[1:]
     if not others:
+        alone = len(group.models) + unranked == 1
         return Headline(
-            f"One model so far: {_name(best)} solves {_amount(best, score)}.",
+            f"One model{'' if alone else ' with a score'} so far: {short_name(best)} solves"
+            f" {_amount(best, score)}.",
             f"Its range is {percent_range(score.low, score.high)}: it holds the true score 95 times in 100. "
-            "A second model makes this a comparison.",
+            f"A second {'model' if alone else 'score'} makes this a comparison.",
         )
-    same = [row for row, other in others if other.value == score.value]
-    if same:
-        names = [_name(row) for row in (best, *same)]
-        who = joined(names) if len(names) <= _NAMED else f"{in_words(len(names)).capitalize()} models"
-        sentence = f"{who} solve {_amount(best, score)} each."
-        then = _NO_PLACES if places is None else "They cannot be told apart."
-        lead = f"That is the highest score of {in_words(len(scored))} models. {_RANGE} {then}"
-        return Headline(sentence, lead)
+    same = [(row, other) for row, other in scored if other.value == score.value]
+    if len(same) > 1:
+        return _level(same, len(scored), places)
     second, next_score = others[0]
     if places is not None and (pair := _gap(places, best, second)) is not None:
         return _compared(group, (best, score), (second, next_score), pair, places)
     return Headline(
-        f"{_name(best)} solves {_amount(best, score)}; its range is {percent_range(score.low, score.high)}.",
-        f"That is the highest score of {in_words(len(scored))} models. Next is {_name(second)} with "
+        f"{short_name(best)} solves {_amount(best, score)}; "
+        f"its range is {percent_range(score.low, score.high)}.",
+        f"That is the highest score of {in_words(len(scored))} models. Next is {short_name(second)} with "
         f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
         f"{_RANGE} {_NO_PLACES}",
+    )
+
+
+def _level(same: list[tuple[Row, RowScore]], models: int, places: Places | None) -> Headline:
+    """The highest score is that of several."""
+    score = same[0][1]
+    names = [short_name(row) for row, _ in same]
+    who = joined(names) if len(names) <= _NAMED else f"{in_words(len(names)).capitalize()} models"
+    amounts = {_amount(row, other) for row, other in same}
+    amount = amounts.pop() if len(amounts) == 1 else f"{percent(score.value)} % of their judged tasks"
+    slugs = {row.result.submission.slug for row, _ in same}
+    if places is None:
+        then = _NO_PLACES
+    elif any(slugs.issubset(group) for group in places.ranking.groups):
+        then = "They cannot be told apart."
+    else:
+        then = "Samples are missing, and on the tasks that they share some of them really differ."
+    return Headline(
+        f"{who} solve {amount} each.",
+        f"That is the highest score of {in_words(models)} models. {_RANGE} {then}",
     )
 
 
@@ -103,20 +122,28 @@ def _compared(
     spans = [percent_range(one.low, one.high) for one in (score, next_score)]
     scores = (
         f"It solves {_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
-        f" {_name(other)} with {percent(next_score.value)} ({spans[1]})."
+        f" {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
     )
     if pair.difference <= 0:  # scores are over all judged tasks of each
         return Headline(
-            f"{_name(row)} has the highest score, but is not ahead of {_name(other)} task by task.",
+            f"{short_name(row)} has the highest score, but is not ahead of {short_name(other)} task by task.",
             f"{scores} Samples are missing, and on the tasks that both have a verdict for it is not ahead.",
         )
-    if pair.real:
+    if pair.tasks < max(score.tasks, next_score.tasks):
+        scores += f" The gap is on the {plural(pair.tasks, 'task')} that both have a verdict for."
+    place = places.place(row.result.submission.slug)
+    alike = 0 if place is None else place.last - place.first
+    if pair.real and not alike:
         luck = f"Luck alone does that {odds(pair.p_holm)}."
         said = " ".join([scores, luck, *_shared(places)])
-        return Headline(f"{_name(row)} leads by {gap} points, and the lead is real.", said)
+        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", said)
+    if pair.real:
+        rest = "one model" if alike == 1 else f"{in_words(alike)} models"
+        why = f"That gap is real, but {rest} further down cannot be told apart from {short_name(row)}."
+    else:
+        why = "On these tasks luck alone could do that, so their places overlap."
     return Headline(
-        f"{_name(row)} is {gap} points ahead, but the lead is not real yet.",
-        f"{scores} On these tasks luck alone could do that, so their places overlap.",
+        f"{short_name(row)} is {gap} points ahead, but the lead is not real yet.", f"{scores} {why}"
     )
 
 
@@ -132,14 +159,10 @@ def _shared(places: Places) -> Iterator[str]:
     yield f"Places {numbers} are shared: {joined([names[slug] for slug in slugs])} cannot be told apart."
 
 
-def _name(row: Row) -> str:
-    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
-
-
 def _amount(row: Row, score: RowScore) -> str:
     judged = "" if score.tasks == row.result.tasks.count else "judged "
-    mean = "" if row.result.completions.draws == 1 else " on average"
-    return f"{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}{mean}"
+    mean = "" if row.result.completions.draws == 1 else "on average "
+    return f"{mean}{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}"
 
 
 def _unscored(group: Group) -> Headline:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.addresses import model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.board.columns import Column, cell, columns
-from benchmark.leaderboard.board.headline import empty, headline
+from benchmark.leaderboard.board.headline import Headline, empty, headline
 from benchmark.leaderboard.board.joined import Joined, joined
 from benchmark.leaderboard.board.view import Board, Further, Line, Tab, Table
 from benchmark.leaderboard.catalog import TABS, suite_order, suite_task, suite_title
@@ -68,7 +68,7 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             title=title,
             template="board.html",
             view=board,
-            description=f"{board.headline.sentence} {board.headline.lead}"[:300],
+            description=f"{board.headline.sentence} {board.headline.lead}",
             searched=source != HOME,
         )
 
@@ -130,7 +130,7 @@ class _Shown:
         return Board(
             suite=suite,
             tabs=self.tabs(suite),
-            headline=headline(tables[0].group, self.places.get(tables[0].key)) if tables else empty(suite),
+            headline=_headline(tables[0], self.places) if tables else empty(suite),
             facts=group_facts(tables[0].group, self.counts) if tables else (),
             tables=shown,
             choices=_choices(shown),
@@ -194,6 +194,10 @@ class _Shown:
             seconds=seconds(self.sources.seconds.get(row.id)),
             date=row.run.started[:10],
         )
+
+
+def _headline(table: Joined, places: Mapping[GroupKey, Places]) -> Headline:
+    return headline(table.group, places.get(table.key), len(table.unranked))
 
 
 def _choices(tables: Sequence[Table]) -> tuple[Choice, ...]:

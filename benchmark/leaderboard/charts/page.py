@@ -7,13 +7,21 @@ from benchmark.leaderboard.addresses import model_page, table_id
 from benchmark.leaderboard.board.joined import joined as tables_of
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
-from benchmark.leaderboard.facts import billions, conditions, cost_per_thousand, display_name, group_title
+from benchmark.leaderboard.facts import (
+    billions,
+    conditions,
+    cost_per_thousand,
+    display_name,
+    dollars_per_thousand,
+    group_title,
+    short_name,
+)
 from benchmark.leaderboard.groups import Group, score_of
 from benchmark.leaderboard.marks import Mark, mark
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.wording import (
-    SENTENCE_NAME_CHARACTERS,
+    brief,
     clean,
     in_words,
     joined,
@@ -37,7 +45,7 @@ class Kind:
     words: Callable[[float], str]  #: a price as text
     column: str
     axis: str
-    least: tuple[str, str]  #: verb of the one with the lowest price, and what stands behind the price
+    least: tuple[str, str, str]  #: verb of one and of several with the lowest price; what is behind it
     better: str  #: what the others of a front are not
     unknown: str  #: what a model without a price lacks
     empty: str
@@ -45,9 +53,7 @@ class Kind:
 
 
 def _cost(_: Sources, row: Row) -> float | None:
-    if row.run.cost_usd is None:
-        return None
-    return 1000 * row.run.cost_usd / row.result.tasks.count
+    return dollars_per_thousand(row)
 
 
 def _size(sources: Sources, row: Row) -> float | None:
@@ -59,10 +65,10 @@ COST = Kind(
     page="cost/index.md",
     title="Cost against score",
     price=_cost,
-    words=lambda dollars: f"${money(dollars)}",
+    words=lambda dollars: f"${brief(dollars, money(dollars))}",
     column="$ per 1,000 tasks",
     axis="$ for 1,000 tasks, all tries of a task together",
-    least=("costs least", "for 1,000 tasks"),
+    least=("costs least", "cost least", "for 1,000 tasks"),
     better="cheaper",
     unknown="cost",
     empty="No cost is recorded yet.",
@@ -75,7 +81,7 @@ SIZE = Kind(
     words=billions,
     column="Parameters",
     axis="parameters",
-    least=("is smallest", "parameters"),
+    least=("is smallest", "are smallest", "parameters"),
     better="smaller",
     unknown="size",
     empty="No model says its size yet.",
@@ -148,7 +154,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             title=kind.title,
             template="charts.html",
             view=view,
-            description=f"{view.sentence} {view.lead}"[:300],
+            description=f"{view.sentence} {view.lead}",
         )
 
 
@@ -214,7 +220,7 @@ def _chart(sources: Sources, kind: Kind, group: Group) -> Chart | None:
         suite=clean(suite_title(group.key.suite)),
         title=group_title(group.key),
         conditions=conditions(group.key),
-        sentence=_sentence(kind, known),
+        sentence=_sentence(kind, known, absent),
         said=f"{kind.title} of {models}, {best} on the front; the table has all.",
         entries=entries,
         steps=tuple(_steps(drawn)),
@@ -257,22 +263,31 @@ def _steps(drawn: Plot) -> Iterator[Step]:
         yield Step(x=here.x, to=to, y=here.y, up=here.y if there is None else there.y)
 
 
-def _sentence(kind: Kind, known: Sequence[tuple[Row, Point]]) -> str:
-    """Who scores most, and whose price is lowest."""
-    verb, behind = kind.least
+def _sentence(kind: Kind, known: Sequence[tuple[Row, Point]], absent: int) -> str:
+    """Who scores most, and whose price is lowest; among whom, where ``absent`` models have no price."""
+    verb, verbs, behind = kind.least
     row, cheapest = known[0]
     if len(known) == 1:
         price = f"{kind.words(cheapest.price)} {behind}"
-        return f"One model with a known {kind.unknown} so far: {_name(row)}, {price}."
+        return f"One model with a known {kind.unknown} so far: {short_name(row)}, {price}."
     most = max(point.score for _, point in known)
-    best = [_name(one) for one, point in known if point.score == most]
-    who = joined(best) if len(best) <= _NAMED else f"{in_words(len(best)).capitalize()} models"
-    share = f"{percent(most)} %"
-    price = f"{kind.words(cheapest.price)} {behind}"
-    if best == [_name(row)]:
-        return f"{who} scores most, {share}, and {verb}, {price}."
-    return f"{who} score{'s' if len(best) == 1 else ''} most, {share}; {_name(row)} {verb}, {price}."
+    best = [one for one, point in known if point.score == most]
+    least = [one for one, point in known if point.price == cheapest.price]
+    share, price = f"{percent(most)} %", f"{kind.words(cheapest.price)} {behind}"
+    scores = "scores" if len(best) == 1 else "score"
+    if len(least) > 1:
+        verb = verbs
+    who = _who(best)
+    if absent:
+        who = f"Of {in_words(len(known))} models with a known {kind.unknown}, {who}"
+    elif len(best) > _NAMED:
+        who = who[:1].upper() + who[1:]
+    if best == least:
+        return f"{who} {scores} most, {share}, and {verb}, {price}."
+    return f"{who} {scores} most, {share}; {_who(least)} {verb}, {price}."
 
 
-def _name(row: Row) -> str:
-    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
+def _who(rows: Sequence[Row]) -> str:
+    """Names, or ``four models``."""
+    names = [short_name(row) for row in rows]
+    return joined(names) if len(names) <= _NAMED else f"{in_words(len(names))} models"

@@ -1,8 +1,8 @@
 """Files that the compare page reads: results and comparisons, small enough to be loaded for a click.
 
-``d/r/index.json`` has the sentences, the words for results and the tables. A table's ``index.json`` has its
-tasks, the folders of their pages below ``set``, looks and models, best score first; ``NN.json`` have the
-models from the ``NN * each``-th on (from 0)::
+``d/r/index.json`` has the sentences, the words for results, what else page and script share, and the tables.
+A table's ``index.json`` has its tasks, the folders of their pages below ``set``, looks and models, best score
+first; ``NN.json`` have the models from the ``NN * each``-th on (from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
@@ -22,8 +22,9 @@ from benchmark.leaderboard.addresses import table_id
 from benchmark.leaderboard.answers import Shards, shards
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.compare.tables import (
+    AXES,
     LETTERS,
-    TASK_CHARACTERS,
+    TASKS,
     Compared,
     Results,
     compared,
@@ -35,7 +36,7 @@ from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.page import PlainFile
 from benchmark.leaderboard.ranks.ranking_report import Place
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import clean, plural
+from benchmark.leaderboard.wording import plural, task_name
 
 FOLDER = "d/r"
 INDEX = f"{FOLDER}/index.json"
@@ -95,7 +96,7 @@ class _Table:
                 "pairs": made.pairs,
                 "counted": plural(made.pairs, "pair") + " of models",
                 "pages": [_folder(page) for page in table.pages],
-                "tasks": [clean(task, TASK_CHARACTERS) or "(unnamed)" for task in table.tasks],
+                "tasks": [task_name(task) for task in table.tasks],
                 "looks": [
                     {"title": table.look_title(number), "of": looks, "tasks": list(tasks)}
                     for number, (_, looks, tasks) in enumerate(table.looks)
@@ -152,6 +153,8 @@ def _index(tables: list[tuple[Group, tuple[Place, ...]]]) -> bytes:
         {
             "words": WORDS,
             "odds": ODDS,
+            "axes": AXES,
+            "listed": TASKS,
             "results": {letter: status_title(status) for status, letter in LETTERS.items()},
             "tables": [table_id(group.key) for group, _ in tables],
         }

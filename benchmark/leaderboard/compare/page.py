@@ -1,20 +1,19 @@
 """The compare page: the first table's two best models in full, and who stands beside whom in every table.
 
-With a script the page shows any two to four models of any table, from the files of ``compare_data``, in the
+With a script the page shows any two to four models of any table, from the files of ``data``, in the
 same words.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from benchmark.leaderboard.addresses import model_page, table_id
 from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.tables import (
+    AXES,
     LETTERS,
-    NAME_CHARACTERS,
-    TASK_CHARACTERS,
+    TASKS,
     Compared,
     Results,
     compared,
@@ -22,121 +21,28 @@ from benchmark.leaderboard.compare.tables import (
     ranked_groups,
 )
 from benchmark.leaderboard.compare.tenths import Pair
-from benchmark.leaderboard.compare.words import badge, luck, say, sentence, settle, signed, span
-from benchmark.leaderboard.facts import conditions, display_name, group_title
+from benchmark.leaderboard.compare.view import Bar, ComparePage, Differing, Neighbours, Shown, Table, TwoByTwo
+from benchmark.leaderboard.compare.words import badge, luck, same, say, sentence, settle, span
+from benchmark.leaderboard.facts import conditions, display_name, group_title, short_name
 from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.places import odds
 from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import clean, count, percent, percent_tenths, plural
+from benchmark.leaderboard.wording import (
+    count,
+    percent,
+    percent_tenths,
+    plural,
+    signed,
+    task_name,
+)
 
 PAGE = "compare/index.md"
 #: Neighbours that are listed; those of further tables are on the pages of their suites.
 LISTED = 600
-#: Tasks where two models differ that are listed without a script.
-TASKS = 200
-#: Ends of the axis in points; a quarter of each is whole, or ends in .5.
-AXES = (10, 20, 30, 40, 60, 80, 100)
 
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
-    """One look: the difference in words and as a bar around a zero line."""
-
-    title: str
-    tasks: str
-    a: str  #: tasks solved, or percent where samples are averaged
-    b: str
-    difference: str
-    range: str
-    dot: str
-    bar_from: str
-    bar_width: str
-    real: bool
-    badge: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Differing:
-    """A task that only one of two models solved."""
-
-    task: str
-    page: str
-    side: str  #: ``a`` or ``b``
-    solved_by: str
-    other: str  #: what became of it in the other
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TwoByTwo:
-    """How the tasks of two models came out, with one draw of each."""
-
-    both: str
-    only_a: str
-    only_b: str
-    neither: str
-    differ: str
-    listed: str  #: how many of them, where not all are listed
-    tasks: tuple[Differing, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """Two models of a table."""
-
-    table: str  #: id
-    title: str
-    conditions: str
-    size: str  #: ``438 tasks``
-    a: str
-    b: str
-    page_a: str
-    page_b: str
-    sentence: str
-    lead: str
-    ticks: tuple[str, ...]
-    bars: tuple[Bar, ...]
-    kinds: str  #: why bars of categories are wider; empty without any
-    at_once: str  #: for how many pairs the verdicts hold at once
-    agreement: TwoByTwo | None
-    settle: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Neighbours:
-    """A model and the one below it."""
-
-    a: str
-    b: str
-    page_a: str
-    page_b: str
-    address: str  #: of their comparison, for the script
-    difference: str
-    real: bool
-    verdict: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """A table that models can be chosen from."""
-
-    id: str
-    title: str
-    models: str
-    neighbours: tuple[Neighbours, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparePage:
-    """The whole page."""
-
-    data: str  #: path of the script's first file
-    shown: Shown | None  #: None where no table has two models
-    tables: tuple[Table, ...]
-    unlisted: str  #: tables whose neighbours are not listed here
 
 
 def compare_pages(sources: Sources) -> Iterator[Page]:
@@ -154,7 +60,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             tables=listed,
             unlisted=plural(rest, "further table") if rest else "",
         ),
-        description="" if shown is None else f"{shown.sentence} {shown.lead}"[:300],
+        description="" if shown is None else f"{shown.sentence} {shown.lead}",
         scripts=("compare.js",),
     )
 
@@ -196,17 +102,25 @@ def two(sources: Sources, group: Group, places: Sequence[Place], a: str = "", b:
 def _lead(first: Results, second: Results, pair: Pair, chance: str) -> str:
     ahead, behind = (first, second) if pair.difference >= 0 else (second, first)
     common = _common(first, second)
-    tasks = plural(len(common), "task")
     if ahead.letters and behind.letters:
-        more = sum(ahead.passed[place] > behind.passed[place] for place in common)
-        fewer = sum(ahead.passed[place] < behind.passed[place] for place in common)
-        said = say("split", tasks=tasks, more=count(more), behind=behind.name, fewer=count(fewer))
+        name = "split"
+        more = count(sum(ahead.passed[place] > behind.passed[place] for place in common))
+        fewer = count(sum(ahead.passed[place] < behind.passed[place] for place in common))
     else:
-        rates = [_rate(one, common) for one in (ahead, behind)]
-        said = say("rates", tasks=tasks, more=rates[0], behind=behind.name, fewer=rates[1])
+        name = "rates"
+        more, fewer = (_rate(one, common) for one in (ahead, behind))
+    level = pair.difference == 0
+    said = say(
+        f"{name} level" if level else name,
+        tasks=same(len(common)),
+        ahead=ahead.name,
+        behind=behind.name,
+        more=more,
+        fewer=fewer,
+    )
     lost = len(first.passed) - len(common)
     left_out = [say("left out", tasks=plural(lost, "task"))] if lost else []
-    return " ".join([said, chance, span(pair), *left_out])
+    return " ".join([said, *([] if level else [chance]), span(pair), *left_out])
 
 
 def _common(first: Results, second: Results) -> list[int]:
@@ -292,7 +206,7 @@ def _agreement(table: Compared, first: Results, second: Results) -> TwoByTwo | N
 def _differing(table: Compared, first: Results, second: Results, place: int) -> Differing:
     solver, other = (first, second) if first.passed[place] else (second, first)
     return Differing(
-        task=clean(table.tasks[place], TASK_CHARACTERS) or "(unnamed)",
+        task=task_name(table.tasks[place]),
         page=table.pages[place],
         side="a" if solver is first else "b",
         solved_by=solver.name,
@@ -335,7 +249,7 @@ def _neighbours(sources: Sources, group: Group, places: Sequence[Place]) -> Iter
                 address=f"?table={table_id(group.key)}&a={above.slug}&b={below.slug}",
                 difference=signed(percent_tenths(pair.difference)),
                 real=pair.real,
-                verdict=_verdict((display_name(a), display_name(b)), pair),
+                verdict=_verdict((short_name(a), short_name(b)), pair),
             )
 
 
@@ -343,6 +257,4 @@ def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
     if not pair.real:
         return say("badge close")
     ahead = names[0] if pair.difference > 0 else names[1]
-    return (
-        f"{say('badge real', ahead=clean(ahead, NAME_CHARACTERS))}; luck alone does that {odds(pair.p_holm)}"
-    )
+    return f"{say('badge real', ahead=ahead)}; luck alone does that {odds(pair.p_holm)}"

@@ -9,19 +9,21 @@ from benchmark.core.order import natural
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.addresses import table_id, task_page
 from benchmark.leaderboard.board.columns import looks
-from benchmark.leaderboard.facts import conditions, display_name, group_title
+from benchmark.leaderboard.facts import conditions, group_title, short_name
 from benchmark.leaderboard.groups import Group
 from benchmark.leaderboard.marks import Category
 from benchmark.leaderboard.ranks.ranking_report import Place
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import clean
 from benchmark.results.row import Row
 
 if TYPE_CHECKING:
     from benchmark.leaderboard.compare.joint import Joint
 
-NAME_CHARACTERS = 48
-TASK_CHARACTERS = 90
+
+#: Tasks where models differ that are listed before somebody asks for all.
+TASKS = 200
+#: Ends of the axis in points; a quarter of each is whole, or ends in .5.
+AXES = (10, 20, 30, 40, 60, 80, 100)
 
 #: One letter a result, where each task has one draw.
 LETTERS: dict[str, str] = {
@@ -154,7 +156,7 @@ def _results(row: Row, counts: Counts, number: dict[str, int]) -> Results:
     single = max(judged, default=0) <= 1
     return Results(
         row=row,
-        name=clean(display_name(row), NAME_CHARACTERS),
+        name=short_name(row),
         passed=tuple(passed),
         judged=tuple(judged),
         letters="".join(letters) if single else "",

@@ -3,11 +3,9 @@
 Names in braces are filled in. Which sentence holds is said by signs of published numbers only.
 """
 
-from collections.abc import Sequence
-
 from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.places import RARE
-from benchmark.leaderboard.wording import in_words, joined
+from benchmark.leaderboard.wording import plural
 
 #: Sentences by name; the script reads them beside the numbers.
 WORDS: dict[str, str] = {
@@ -16,6 +14,9 @@ WORDS: dict[str, str] = {
     "level": "{ahead} and {behind} are level.",
     "split": "On the same {tasks} it solved {more} that {behind} missed;"
     " {behind} solved {fewer} that it missed.",
+    "split level": "On the same {tasks} {ahead} solved {more} that {behind} missed, and as many the other way"
+    " round.",
+    "rates level": "On the same {tasks} both solve {more} % on average.",
     "rates": "On the same {tasks} it solves {more} % on average, {behind} {fewer} %.",
     "luck": "Among {pairs} luck alone does that {odds}.",
     "luck one": "Luck alone does that {odds}.",
@@ -26,14 +27,14 @@ WORDS: dict[str, str] = {
     "badge real": "{ahead} ahead",
     "badge close": "too close to call",
     "all real": "{best} leads the other {others}, and every lead is real.",
-    "none real": "{best} is ahead of the other {others}, but no lead is real yet.",
+    "none real": "{best} has the highest score, but no lead over the other {others} is real yet.",
     "some real": "{best} leads {real}, and that is real; ahead of {close} it is not yet.",
     "several": "{real} of {pairs} of these models really differ, on the same {tasks}. The table has each.",
     "settle": "To settle a gap of {gap} points like this one, about {needed} tasks are needed."
-    " Here are {tasks}.",
+    " This table has {tasks}.",
     "settle many": "To settle a gap of {gap} points like this one, more than a million tasks are needed."
-    " Here are {tasks}.",
-    "left out": "Left out: {tasks} that not all of them have a verdict for.",
+    " This table has {tasks}.",
+    "left out": "Left out: {tasks} without a verdict for every one of them.",
 }
 
 #: Chances that have words of their own, by the number that stands for them.
@@ -45,15 +46,14 @@ def say(name: str, **values: str) -> str:
     return WORDS[name].format(**values)
 
 
+def same(tasks: int) -> str:
+    """``438 tasks`` behind "On the same"; ``task`` for a single one."""
+    return "task" if tasks == 1 else plural(tasks, "task")
+
+
 def number(tenths: int) -> str:
     """``4.1`` for 41 and for -41."""
     return f"{abs(tenths) / 10:.1f}"
-
-
-def signed(tenths: int) -> str:
-    """``+4.1``, ``−0.4``; ``0.0`` for none."""
-    sign = "+" if tenths > 0 else "\N{MINUS SIGN}" if tenths < 0 else ""
-    return sign + number(tenths)
 
 
 def sentence(names: tuple[str, str], pair: Pair) -> str:
@@ -61,16 +61,6 @@ def sentence(names: tuple[str, str], pair: Pair) -> str:
     ahead, behind = names if pair.difference >= 0 else names[::-1]
     name = "level" if pair.difference == 0 else "real" if pair.real else "close"
     return say(name, ahead=ahead, behind=behind, gap=number(pair.difference))
-
-
-def sentence_of_several(names: Sequence[str], leads: Sequence[Pair]) -> str:
-    """The first line for more than two: ``names`` with the best first, and its pairs with the others."""
-    best, *others = names
-    real = [name for name, pair in zip(others, leads, strict=True) if pair.low > 0]
-    close = [name for name, pair in zip(others, leads, strict=True) if pair.low <= 0]
-    if real and close:
-        return say("some real", best=best, real=joined(real), close=joined(close))
-    return say("all real" if real else "none real", best=best, others=in_words(len(others)))
 
 
 def luck(pair: Pair, pairs: int, counted: str) -> str:

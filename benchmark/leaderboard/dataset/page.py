@@ -67,6 +67,39 @@ def _known(sources: Sources) -> list[tuple[str, str]]:
     return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
 
+def _solved(title: str, known: Sequence[Known], solved: Mapping[str, int], models: int) -> str:
+    """How many of the tasks all models solve, and how many none does.
+
+    Args:
+        title: of the data set.
+        known: its tasks.
+        solved: models that solve it, by task.
+        models: of the table; one at least.
+    """
+    number, tasks = len(known), f"the {plural(len(known), 'task')} of {title}"
+    by_all = sum(solved.get(one.name) == models for one in known)
+    nobody = sum(not solved.get(one.name) for one in known)
+    if models == 1:
+        solves = "solves" if by_all else "does not solve"
+        return (
+            f"The one model so far {solves} the one task of {title}."
+            if number == 1
+            else f"The one model so far solves {in_words(by_all)} of {tasks}."
+        )
+    everyone = f"all {in_words(models)} models" if models > _BOTH else "both models"
+    if number == 1:
+        solvers = max((solved.get(one.name, 0) for one in known), default=0)
+        who = (
+            everyone if by_all else f"{in_words(solvers) if solvers else 'none'} of {in_words(models)} models"
+        )
+        return f"The one task of {title} is solved by {who}."
+    many = f"{in_words(by_all)} {'is' if by_all == 1 else 'are'}" if by_all else "none is"
+    if by_all == number:
+        return f"Each of {tasks} is solved by {everyone}."
+    rest = f"{in_words(nobody)} by none" if nobody else "every one by at least one model"
+    return f"Of {tasks}, {many} solved by {everyone} and {rest}."
+
+
 class _Dataset:
     """What a data set's page is made of."""
 
@@ -179,16 +212,9 @@ class _Dataset:
                 ", and no picture is here." if not any(t.pictures for i in found for t in i.tasks) else "."
             )
         if not models:
-            return f"No model has answered the {tasks} of {self.title} yet.", lead
-        solved = self.field.solved if self.field is not None else {}
-        by_all = sum(solved.get(one.name) == models for one in known)
-        if models == 1:
-            return f"The one model so far solves {in_words(by_all)} of the {tasks} of {self.title}.", lead
-        everyone = f"all {in_words(models)} models" if models > _BOTH else "both models"
-        nobody = sum(one.name not in solved for one in known)
-        many = "none is" if not by_all else f"{in_words(by_all)} {'is' if by_all == 1 else 'are'}"
-        rest = f"{in_words(nobody)} by none" if nobody else "each by some"
-        return f"Of the {tasks} of {self.title}, {many} solved by {everyone} and {rest}.", lead
+            those = "the one task" if number == 1 else f"the {tasks}"
+            return f"No model has answered {those} of {self.title} yet.", lead
+        return _solved(self.title, known, {} if self.field is None else self.field.solved, models), lead
 
     def _example(self) -> ExampleView | None:
         if self.claim is None or self.claim.example is None or self.tasks is None:

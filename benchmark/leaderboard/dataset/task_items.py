@@ -17,9 +17,7 @@ from benchmark.leaderboard.marks import Category, Cell
 from benchmark.leaderboard.pictures import ShownPicture, pictures_of
 from benchmark.leaderboard.sources import TaskSet
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count
-
-_NAME_CHARACTERS = 90
+from benchmark.leaderboard.wording import TASK_CHARACTERS, clean, count, task_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +40,7 @@ class Item:
     note: bool  #: whether a design note says how it is meant
     words: Markup | str
     kinds: tuple[str, ...]  #: as people read them
-    kind: str  #: the same as the filter compares them, with a space between two
+    kind: str  #: the same as the filter compares them, on a line each
     level: str  #: likewise
     tasks: tuple[OneTask, ...]
     models: Cell  #: models that solved a task, added up over the tasks
@@ -128,16 +126,16 @@ def items(
         levels = tuple(dict.fromkeys(name for one in members for name in one.levels))
         yield Item(
             anchor=part(stem),
-            title=clean(stem, _NAME_CHARACTERS) if note is None else note.title,
+            title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
             page=task_page(suite, dataset, stem),
             note=note is not None,
             words=note.words if note is not None else _entry(members) if may else "",
             kinds=(*kinds, *levels),
-            kind=" ".join(map(part, kinds)),
-            level=" ".join(map(part, levels)),
+            kind="\n".join(map(part, kinds)),
+            level="\n".join(map(part, levels)),
             tasks=tuple(
                 OneTask(
-                    name=clean(one.name, _NAME_CHARACTERS),
+                    name=task_name(one.name),
                     pictures=() if tasks is None or one.task is None else pictures_of(tasks, one.task),
                     models=f"{solved.get(one.name, 0)} of {models}" if models else "",
                     people=number,
@@ -153,7 +151,7 @@ def items(
 def _entry(members: Sequence[Known]) -> str:
     """The function or class that is asked for."""
     names = dict.fromkeys(one.task.entry_name for one in members if one.task is not None)
-    return clean(", ".join(name for name in names if name), _NAME_CHARACTERS)
+    return clean(", ".join(name for name in names if name), TASK_CHARACTERS)
 
 
 def item_choices(found: Sequence[Item], known: Sequence[Known]) -> tuple[Choice, ...]:

@@ -40,7 +40,7 @@ class _Entry:
 def feed(sources: Sources) -> bytes:
     """The newest entries, newest first. Links are whole where the site's address is known, else relative."""
     entries = sorted(_entries(sources), key=lambda one: (one.when, one.name), reverse=True)[:ENTRIES]
-    base = sources.where.address.rstrip("/") + "/" if sources.where.address else ""
+    base = sources.where.base
     root = ET.Element("feed", xmlns=_SPACE)
     _add(root, "title", TITLE)
     _add(root, "id", _id(f"feed {base}"))

@@ -15,6 +15,7 @@ from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
 from benchmark.leaderboard.sources import Sources
 
 SUMS = f"{FOLDER}/SHA256SUMS"
+REPORTED_FORMATS = ("csv", "json")  #: of tables of papers, which have columns of their own
 
 
 def formats() -> tuple[str, ...]:
@@ -49,11 +50,10 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
 
 
 def _head(table: Table, path: str, sources: Sources) -> dict[str, str]:
-    base = sources.where.address.rstrip("/") + "/" if sources.where.address else ""
     return {
         "schema": str(table.file.model_fields["schema_"].default),
         "title": f"{table.title}: {table.about}",
-        "address": base + path,
+        "address": sources.where.base + path,
         "as_of": max((row.run.started for row in sources.light), default=""),
         "licence": LICENCE,
     }

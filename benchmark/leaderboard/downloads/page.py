@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.downloads.encodings import has_parquet
 from benchmark.leaderboard.downloads.feed import PATH as FEED
-from benchmark.leaderboard.downloads.files import SUMS, formats, reported_path
+from benchmark.leaderboard.downloads.files import REPORTED_FORMATS, SUMS, formats, reported_path
 from benchmark.leaderboard.downloads.tables import Table, tables
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.reported.table import reported_tables
@@ -73,7 +73,7 @@ def _downloads(sources: Sources) -> Downloads:
                 title=f"{suite_title(table.suite)}: {table.title}",
                 about=f"{table.source.citation.partition(',')[0]}, {table.source.place}",
                 lines=count(len(table.rows)),
-                files=tuple((_NAMES[one], f"{reported_path(table)}.{one}") for one in ("csv", "json")),
+                files=tuple((_NAMES[one], f"{reported_path(table)}.{one}") for one in REPORTED_FORMATS),
                 schema="schemas/reported.json",
             )
             for table in reported_tables()

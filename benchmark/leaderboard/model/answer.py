@@ -22,8 +22,8 @@ def answer(row: Row, places: Places | None) -> str:
     if score is None:
         return f"{name} has no score on {where}."
     judged = "" if score.tasks == row.result.tasks.count else "judged "
-    mean = "" if row.result.completions.draws == 1 else " on average"
-    solves = f"{percent(score.value)} % of {plural(score.tasks, f'{judged}task')} of {where}{mean}"
+    mean = "" if row.result.completions.draws == 1 else "on average "
+    solves = f"{mean}{percent(score.value)} % of {plural(score.tasks, f'{judged}task')} of {where}"
     if is_baseline(row):
         kind = BASELINES[row.result.submission.slug].capitalize()
         return f"{kind} solve {solves}. A baseline checks the benchmark itself and has no place."
@@ -64,19 +64,20 @@ def _gaps(above: RankedPair | None, below: RankedPair | None, places: Places, *,
         places: of the table.
         known: the sentence before has said already that the one gap there is, is real.
     """
-    parts, real = [], []
-    for pair, sign, words in ((above, -1, "points behind"), (below, 1, "points ahead of")):
+    level, parts, real = [], [], []
+    for pair, sign in ((above, -1), (below, 1)):
         if pair is None:
             continue
         name = _named(pair.b, places)
-        parts.append(
-            f"{points(pair.difference)} {words} {name}"
-            if sign * pair.difference > 0
-            else f"level with {name}"
-        )
+        if pair.difference == 0:
+            level.append(name)
+            continue
+        way = "ahead of" if pair.difference > 0 else "behind"
+        turned = "" if sign * pair.difference > 0 else " task by task"
+        parts.append(f"{points(pair.difference)} points {way} {name}{turned}")
         real.append((name, pair.real))
-    said = f"It is {joined(parts)}."
-    if len(real) == 1 and known:
+    said = f"It is {joined(([f'level with {joined(level)}'] if level else []) + parts)}."
+    if not real or (len(real) == 1 and known):
         return said
     if len(real) == 1:
         return f"{said} {'That gap is real.' if real[0][1] else _LUCK.format('That gap is not real')}"

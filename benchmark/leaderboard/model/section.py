@@ -5,32 +5,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from benchmark.core.counts import Counts
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.addresses import model_page, part, task_list_page
 from benchmark.leaderboard.facts import (
     conditions,
     cost_per_thousand,
-    display_name,
     group_title,
-    missing,
     seconds,
     size,
     tokens_out,
 )
-from benchmark.leaderboard.groups import RANKING_METRIC, GroupKey, is_baseline, key_of, score_of
-from benchmark.leaderboard.marks import Category, Field, Mark, mark, share, span
-from benchmark.leaderboard.model.exposure import exposure
+from benchmark.leaderboard.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
+from benchmark.leaderboard.marks import Category, Field, Mark, mark, span
+from benchmark.leaderboard.model.checks import Check, checks
 from benchmark.leaderboard.model.field import ModelField
 from benchmark.leaderboard.model.history import History, history
 from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes
 from benchmark.leaderboard.places import Places, place_text, points
 from benchmark.leaderboard.provenance import Provenance, provenance
-from benchmark.leaderboard.ranks.blind import has_blind_check
-from benchmark.leaderboard.ranks.ranking_report import RankedPair
 from benchmark.leaderboard.stored import verdicts_path
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count, percent_range
+from benchmark.leaderboard.wording import clean, count
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
@@ -58,17 +53,6 @@ class Stat:
     value: str
     small: str = ""
     page: str = ""  #: of the other model that it is about
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """What a reader should know before trusting a score: a word, and why."""
-
-    label: str
-    value: str
-    why: str = ""
-    page: str = ""  #: of the model that the value names
-    warns: bool = False  #: got worse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,8 +135,8 @@ def section(slug: str, field: Together, anchor: str, room: int, shared: ModelFie
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
         stats=tuple(_stats(row, places, shared)),
         forest=_forest(row, field),
-        others=len(group.models) - 1,
-        checks=tuple(_checks(row, counts, field, shared)),
+        others=len(field.others(slug, "")),
+        checks=tuple(checks(row, counts, field, shared)),
         outcomes=outcomes(counts),
         history=history(group.by_slug[slug]),
         tasks=tasks,
@@ -202,8 +186,9 @@ def _gaps(slug: str, places: Places | None) -> Iterator[Stat]:
     """The gaps to the neighbours, and whether they are real."""
     if places is None:
         return
-    for words, pair in zip(("Behind", "Ahead of"), places.beside(slug), strict=True):
+    for pair in places.beside(slug):
         if pair is not None:
+            words = "Ahead of" if pair.difference > 0 else "Behind" if pair.difference < 0 else "Level with"
             other = next(one for one in places.ranking.places if one.slug == pair.b)
             yield Stat(
                 label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
@@ -229,7 +214,7 @@ def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
         if drawn is not None:
             found.append(
                 Forest(
-                    title=category.title or f"All {count(score.tasks)} tasks",
+                    title=category.title or _all(row, score),
                     depth=category.depth,
                     solved=_solved(row, score),
                     mark=drawn,
@@ -237,6 +222,12 @@ def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
                 )
             )
     return tuple(found)
+
+
+def _all(row: Row, score: RowScore) -> str:
+    """``All 438 tasks``, ``All 435 judged tasks``."""
+    judged = "" if score.tasks == row.result.tasks.count else "judged "
+    return f"The one {judged}task" if score.tasks == 1 else f"All {count(score.tasks)} {judged}tasks"
 
 
 def _order(suite: str, score: RowScore) -> tuple[int, ...]:
@@ -250,81 +241,3 @@ def _solved(row: Row, score: RowScore) -> str:
     if row.result.completions.draws != 1:
         return f"{count(score.tasks)} tasks"
     return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"
-
-
-def _checks(row: Row, counts: Counts, field: Together, shared: ModelField) -> Iterator[Check]:
-    slug = row.result.submission.slug
-    if not is_baseline(row):
-        met = exposure(field.group.key, shared.sources.submissions.get(slug))
-        yield Check(label="Seen in training", value=met.met.capitalize(), why=met.why)
-    yield from _blind(row, shared)
-    yield from _predecessor(row, field, shared)
-    ran = share(score_of(row, "execution_success"))
-    if ran.text:
-        yield Check(label="Ran to a result", value=f"{ran.text} %", why="of its programs, right or wrong")
-    parsed = share(score_of(row, "parsing_success"))
-    if parsed.text:
-        yield Check(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
-    yield Check(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
-
-
-def _bounds(score: RowScore | None) -> str:
-    if score is None or score.worst is None or score.best is None:
-        return ""
-    return f"With them the score would lie between {percent_range(score.worst, score.best)} %."
-
-
-def _blind(row: Row, shared: ModelField) -> Iterator[Check]:
-    """What is solved without the picture; said where the suite asks for it and nobody has measured it."""
-    if not has_blind_check(key_of(row)) or is_baseline(row):
-        return
-    unseen = shared.blind(row)
-    found = None if unseen is None else mark(score_of(unseen))
-    if found is None:
-        why = "Nobody has asked it for these tasks without their pictures."
-        yield Check(label="Without the picture", value="Not known", why=why)
-    else:
-        why = "Solved from the signature alone; what the picture adds is the rest."
-        yield Check(label="Without the picture", value=f"{found.value} % ({found.range})", why=why)
-
-
-def _predecessor(row: Row, field: Together, shared: ModelField) -> Iterator[Check]:
-    """The paired difference to the model before, where both have a row in the table."""
-    slug = row.result.submission.slug
-    known = shared.sources.submissions.get(slug)
-    if known is None or known.predecessor is None:
-        return
-    rows = field.group.by_slug.get(known.predecessor)
-    if rows is None:
-        name = shared.names.get(known.predecessor, known.predecessor)
-        yield Check(
-            label="Since the model before",
-            value="Not known",
-            why=f"{name} has no row in this table.",
-        )
-        return
-    name, page = display_name(rows[0]), model_page(known.predecessor)
-    pair = shared.sources.pair(row, rows[0])
-    if pair is None:
-        yield Check(label="Since the model before", value="Not known", why=f"{name} has no score.", page=page)
-        return
-    yield Check(
-        label="Since the model before",
-        value=_change(pair),
-        why=f"{name}, on the {count(pair.tasks)} tasks that both have: {_signed(pair)}.",
-        page=page,
-        warns=pair.real and pair.difference < 0,
-    )
-
-
-def _change(pair: RankedPair) -> str:
-    if not pair.real:
-        return "No real change"
-    return f"{'Better' if pair.difference > 0 else 'Got worse'} by {points(pair.difference)} points"
-
-
-def _signed(pair: RankedPair) -> str:
-    """``+4.2 points, range −1.3 to 9.7``."""
-    ends = [f"{100 * value:+.1f}" for value in (pair.difference, pair.low, pair.high)]
-    value, low, high = (end.replace("-", "\u2212").replace("+0.0", "0.0") for end in ends)
-    return f"{value} points, range {low} to {high}"

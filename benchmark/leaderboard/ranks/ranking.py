@@ -162,9 +162,11 @@ def _notes(ranked: Sequence[Contender]) -> Iterator[str]:
 def _without(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
     if not ids:
         yield f"no model has a judged sample for {metric.name}"
-    for one in contenders if ids else ():
-        if one.row not in ids:
-            yield f"{one.slug} has no judged sample for {metric.name}, and no place"
+    else:
+        without = [one.slug for one in contenders if one.row not in ids]
+        if without:
+            has = "has" if len(without) == 1 else "have"
+            yield f"no place for {joined(without)}, which {has} no judged sample for {metric.name}"
 
 
 def _place(one: Contender, found: Score, stood: Standing, number: int, models: int) -> Place:

@@ -7,9 +7,10 @@ shown where the licence lets these be shown.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.leaderboard.outcomes import Outcome
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.stored import descriptions_path, stored_answers
-from benchmark.leaderboard.task.results import Entrant, Outcome, TableResults
+from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.leaderboard.wording import clean
 from benchmark.leaderboard.written import visible
 

@@ -9,20 +9,23 @@ from benchmark.leaderboard.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.catalog import TABS, suite_title
 from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.licences import Licence, licence_of
+from benchmark.leaderboard.outcomes import Outcome
 from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.pictures import ShownPicture, pictures_of
 from benchmark.leaderboard.sources import Sources, TaskSet
 from benchmark.leaderboard.task.descriptions import Description, Descriptions, descriptions
-from benchmark.leaderboard.task.results import Entrant, Outcome, TableResults, task_results
+from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
+from benchmark.leaderboard.task.sentence import task_sentence
 from benchmark.leaderboard.task.words import Parting, check_words, kind_words, parting, words_of
 from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
-from benchmark.leaderboard.wording import clean, in_words, joined, plural
+from benchmark.leaderboard.wording import NAME_CHARACTERS, clean, in_words, plural, some, task_name
 from benchmark.leaderboard.written import visible
 
 #: Pages of tasks beyond which the search does not know them: every first visit loads its index.
 _SEARCHED = 600
 _TABLES = 8  #: settings and protocols whose results are shown
 _TASKS = 24  #: tasks of a stem
+_NAMES = 3  #: models whose verdicts are not here and that are named
 _ID = 60  #: characters of a task's id in a head
 _NO_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"})
 
@@ -64,7 +67,7 @@ class TaskPage:
     suite_title: str
     suite_page: str  #: empty where there is none
     dataset_page: str
-    badge: str
+    answer: str  #: who solved them, in a sentence
     facts: str
     tasks: tuple[TaskView, ...]
     hidden: int  #: tasks of the stem beyond those
@@ -145,7 +148,7 @@ class _Set:
             suite_title=clean(suite_title(self._name[0])),
             suite_page=self._page,
             dataset_page=dataset_page(*self._name),
-            badge=_badge(tables),
+            answer=self._answer(tables, chosen),
             facts=self._facts(heading, chosen, tasks),
             tasks=tuple(
                 self._task(name, number, here.get(name), twins) for number, name in enumerate(chosen, 1)
@@ -166,7 +169,7 @@ class _Set:
     def _heading(self, stem: str, tasks: Sequence[Task]) -> str:
         if self._shows and len(tasks) == 1 and tasks[0].entry_name not in _NO_NAMES:
             return clean(tasks[0].entry_name)
-        return clean(stem) or "(unnamed)"
+        return task_name(stem, NAME_CHARACTERS)
 
     def _facts(self, heading: str, names: Sequence[str], tasks: Sequence[Task]) -> str:
         """What the tasks are, in a line; ``heading`` stands above it."""
@@ -181,7 +184,7 @@ class _Set:
         shown = task if self._shows else None
         wrong = self._wrong.get(name)
         return TaskView(
-            id=clean(name, _ID) or "(unnamed)",
+            id=task_name(name, _ID),
             anchor=f"task-{number}",
             pictures=() if shown is None or self._here is None else pictures_of(self._here, shown),
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
@@ -209,13 +212,23 @@ class _Set:
             return title, note, (("", found[0][1].text),)
         return title, note, tuple((clean(name, _ID), words.text) for name, words in found)
 
+    def _answer(self, tables: Sequence[TableView], names: Sequence[str]) -> str:
+        if not tables:
+            return task_sentence((), [()] * len(names), tried_once=True)
+        entrants = tables[0].entrants
+        return task_sentence(
+            [entrant.name for entrant in entrants],
+            tables[0].columns,
+            tried_once=all(entrant.row.result.completions.draws == 1 for entrant in entrants),
+        )
+
     @staticmethod
     def _has(table: TableResults, names: Sequence[str]) -> bool:
         return any(name in table.of for name in names)
 
     @staticmethod
     def _table(table: TableResults, names: Sequence[str]) -> TableView:
-        nothing: tuple[Outcome, ...] = (Outcome("–", "m", solved=False),) * len(table.entrants)
+        nothing: tuple[Outcome, ...] = (Outcome("–", "missing", solved=False),) * len(table.entrants)
         return TableView(
             conditions=table.conditions,
             entrants=table.entrants,
@@ -227,16 +240,6 @@ class _Set:
 
 def _named(heading: str, stem: str) -> str:
     return heading if heading == stem or not stem else f"{heading} ({stem})"
-
-
-def _badge(tables: Sequence[TableView]) -> str:
-    if not tables:
-        return "no model yet"
-    table = tables[0]
-    if len(table.columns) == 1:
-        return f"solved by {table.solved[0]:,} of {len(table.entrants):,}"
-    whole = sum(all(one.solved for one in outcomes) for outcomes in zip(*table.columns, strict=True))
-    return f"all solved by {whole:,} of {len(table.entrants):,}"
 
 
 def _failing(wrong: Wrong) -> str:
@@ -269,7 +272,7 @@ def _other_prompt(key: GroupKey) -> str:
 def _absent(names: Sequence[str]) -> str:
     if not names:
         return ""
-    return f"Not among them are the answers of {_few(names)}, whose verdicts are not here."
+    return f"Not among them are the answers of {some(names, _NAMES)}, whose verdicts are not here."
 
 
 def _unsaid(said: Descriptions) -> str:
@@ -279,9 +282,5 @@ def _unsaid(said: Descriptions) -> str:
         files = "the file of its row" if said.hidden == 1 else "the files of their rows"
         sentences.append(f"{plural(said.hidden, 'more row')} described the pictures: in {files}.")
     if said.absent:
-        sentences.append(f"The descriptions of {_few(said.absent)} are not here.")
+        sentences.append(f"The descriptions of {some(said.absent, _NAMES)} are not here.")
     return " ".join(sentences)
-
-
-def _few(names: Sequence[str]) -> str:
-    return joined([*names[:3], *([f"{len(names) - 3:,} more"] if len(names) > 3 else [])])  # noqa: PLR2004

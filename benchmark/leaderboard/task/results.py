@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from benchmark.core.counts import Counts
-from benchmark.core.verdict import Status
 from benchmark.leaderboard.addresses import model_page
-from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.facts import conditions, display_name
 from benchmark.leaderboard.groups import Group, GroupKey
 from benchmark.leaderboard.marks import Category
+from benchmark.leaderboard.outcomes import MISSING, Outcome, outcomes_by_task
 from benchmark.leaderboard.places import places_by_table
 from benchmark.leaderboard.sources import Sources
 from benchmark.results.row import Row
@@ -24,15 +22,6 @@ class Entrant:
     place: str  #: ``5–6``; empty where the table is not ranked
     name: str
     page: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a model made of a task, all draws together."""
-
-    title: str  #: ``Wrong answer``, or ``3 of 20 passed``
-    mark: str  #: class of the dot: empty for passed, ``x`` for failed, ``m`` for missing
-    solved: bool  #: at least one draw passed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +72,7 @@ def _table(group: Group, counts: Mapping[str, Counts], places: Mapping[str, str]
             )
             for row in rows
         ),
-        of={task: [column.get(task, _MISSING) for column in columns] for task in tasks},
+        of={task: [column.get(task, MISSING) for column in columns] for task in tasks},
         kinds=_kinds(counts[rows[0].id]),
         stems={
             task: stem
@@ -100,32 +89,3 @@ def _kinds(counts: Counts) -> dict[str, list[str]]:
         for place in places:
             found.setdefault(counts.tasks[place], []).append(title)
     return found
-
-
-def outcomes_by_task(counts: Counts) -> dict[str, Outcome]:
-    """One row's outcome of each task."""
-    passed = counts.of({Status.PASSED})
-    draws = [judged + lost for judged, lost in zip(counts.judged, counts.missing, strict=True)]
-    single = ["missing"] * len(draws)
-    for status, column in counts.statuses.items():
-        for place, number in enumerate(column):
-            if number:
-                single[place] = status
-    return {
-        task: _single(single[place]) if draws[place] <= 1 else _several(passed[place], draws[place])
-        for place, task in enumerate(counts.tasks)
-    }
-
-
-@lru_cache(64)
-def _single(status: str) -> Outcome:
-    mark = "" if status == Status.PASSED else "m" if status == "missing" else "x"
-    return Outcome(status_title(status), mark, status == Status.PASSED)
-
-
-@lru_cache(4096)
-def _several(passed: int, draws: int) -> Outcome:
-    return Outcome(f"{passed} of {draws} passed", "" if passed == draws else "x", passed > 0)
-
-
-_MISSING = Outcome("Missing", "m", solved=False)

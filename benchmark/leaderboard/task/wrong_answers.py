@@ -5,7 +5,7 @@ the shortest of each group that shows one is kept. No group claims a cause: its 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmark.core.sample import SampleKey
@@ -14,7 +14,7 @@ from benchmark.leaderboard.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.sources import Sources
 from benchmark.leaderboard.stored import completions_path, stored_answers, stored_verdicts, verdicts_path
 from benchmark.leaderboard.task.results import Entrant, TableResults
-from benchmark.leaderboard.wording import clean, joined
+from benchmark.leaderboard.wording import clean, plural, some
 from benchmark.leaderboard.written import marker
 from benchmark.results.row import Row
 
@@ -160,7 +160,7 @@ def _view(one: _Gathered, entrants: tuple[Entrant, ...], answer: _Shown) -> Wron
         is_call=bool(one.check.call),
         expected=clean(one.check.expected, _CLIP),
         count=_count(len(one.samples), len(numbers)),
-        names=_names(entrants[number].name for number in numbers),
+        names=some([entrants[number].name for number in numbers], _NAMES),
         page=writer.page,
         choice=_choice(writer.name, len(one.samples)) if answer.lines else "",
         code=answer.lines,
@@ -183,15 +183,8 @@ def _title(one: _Gathered) -> str:
 
 
 def _count(answers: int, models: int) -> str:
-    people = f"{models:,} model{'' if models == 1 else 's'}"
+    people = plural(models, "model")
     return people if answers == models else f"{answers:,} answers of {people}"
-
-
-def _names(names: Iterable[str]) -> str:
-    listed = list(names)
-    if len(listed) > _NAMES + 1:
-        listed = [*listed[:_NAMES], f"{len(listed) - _NAMES:,} more"]
-    return joined(listed)
 
 
 def _choice(name: str, answers: int) -> str:

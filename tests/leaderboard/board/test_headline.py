@@ -22,6 +22,32 @@ def test_equal_scores_share_the_sentence(make_row) -> None:
     assert said.sentence == "Acme and Zeta solve 66.7 % of 3 tasks each."
 
 
+def _with_tasks(row, tasks: int):
+    score = row.result.scores[0].model_copy(update={"tasks": tasks})
+    return row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
+
+
+def test_equal_scores_of_other_tasks_name_no_number_that_is_not_everybody_s(make_row) -> None:
+    said = _headline(make_row("a", "PPP", name="Acme"), _with_tasks(make_row("b", "PPP", name="Zeta"), 2))
+    assert said.sentence == "Acme and Zeta solve 100.0 % of their judged tasks each."
+
+
+def test_several_tries_are_an_average(make_row) -> None:
+    rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta")]
+    drawn = {"completions": rows[0].result.completions.model_copy(update={"draws": 5})}
+    rows = [row.model_copy(update={"result": row.result.model_copy(update=drawn)}) for row in rows]
+    assert _headline(*rows).sentence == "Acme and Zeta solve on average 66.7 % of 3 tasks each."
+    assert _headline(rows[0]).sentence == "One model so far: Acme solves on average 66.7 % of 3 tasks."
+
+
+def test_one_score_among_several_models_is_no_single_model(make_row) -> None:
+    none = make_row("b")
+    none = none.model_copy(update={"result": none.result.model_copy(update={"scores": []})})
+    said = _headline(make_row("a", "PPW", name="Acme"), none)
+    assert said.sentence == "One model with a score so far: Acme solves 66.7 % of 3 tasks."
+    assert said.lead.endswith("A second score makes this a comparison.")
+
+
 def test_many_equal_scores_are_counted(make_row) -> None:
     said = _headline(*(make_row(f"m-{number}", "PWP") for number in range(5)))
     assert said.sentence == "Five models solve 66.7 % of 3 tasks each."

@@ -36,7 +36,10 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
         make_row("gold", "PPPP", cost_usd=0.001),
     )
     page = charts(found, COST, SIZE)
-    assert page.sentence == "Acme scores most, 75.0 %; Bell costs least, $0.10 for 1,000 tasks."
+    assert page.sentence == (
+        "Of three models with a known cost, Acme scores most, 75.0 %; Bell costs least, $0.10 for 1,000"
+        " tasks."
+    )
     (chart,) = page.charts
     assert [(one.name, one.number, one.price) for one in chart.entries] == [
         ("Bell", "1", "0.10"),
@@ -62,6 +65,25 @@ def test_the_best_may_be_the_cheapest_and_may_share_its_score(make_row, sources)
     assert [one.number for one in charts(shared, COST, SIZE).charts[0].entries] == ["1", ""]
 
 
+def test_several_may_cost_least(make_row, sources) -> None:
+    rows = [
+        make_row(slug, "PW" if slug < "b" else "WW", name=slug.upper(), cost_usd=0.0) for slug in "abcdefgh"
+    ]
+    assert charts(sources(*rows[:3]), COST, SIZE).sentence == (
+        "A scores most, 50.0 %; A, B and C cost least, $0.00 for 1,000 tasks."
+    )
+    assert charts(sources(*rows[1:]), COST, SIZE).sentence == (
+        "Seven models score most, 0.0 %, and cost least, $0.00 for 1,000 tasks."
+    )
+
+
+@pytest.mark.parametrize(("dollars", "said"), [(1e-9, "$5.0e-7"), (1e6, "$5.0e8"), (0.004, "$2.00")])
+def test_a_cost_is_the_same_in_the_sentence_and_in_the_table(make_row, sources, dollars, said) -> None:
+    (chart,) = (page := charts(sources(make_row("a", "PW", cost_usd=dollars)), COST, SIZE)).charts
+    assert page.sentence == f"One model with a known cost so far: a, {said} for 1,000 tasks."
+    assert f"${chart.entries[0].price}" == said
+
+
 def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
     rows = [make_row(slug, "PP" if slug == "a" else "PW", weights="") for slug in "abc"]
     said = {"a": _submission("a", 72.7), "b": _submission("b", 0.135), "c": _submission("c", None)}
@@ -70,7 +92,10 @@ def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
         ("b", "135 M", "open"),
         ("a", "72.7 B", "open"),
     ]
-    assert chart.sentence == "a scores most, 100.0 %; b is smallest, 135 M parameters."
+    assert (
+        chart.sentence
+        == "Of two models with a known size, a scores most, 100.0 %; b is smallest, 135 M parameters."
+    )
     assert chart.unknown == "1 model without a known size"
 
 

@@ -1,5 +1,8 @@
 """The page's sentences, and that they say what the numbers and the leaderboard say."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from benchmark.leaderboard.board.page import boards
@@ -7,15 +10,16 @@ from benchmark.leaderboard.compare.page import compare_pages, two
 from benchmark.leaderboard.compare.tables import ranked_groups
 from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.compare.words import (
+    WORDS,
     badge,
     luck,
     sentence,
-    sentence_of_several,
     settle,
-    signed,
     span,
 )
+from benchmark.leaderboard.wording import signed
 
+ROOT = Path(__file__).resolve().parents[3]
 _SUBSETS = {
     "subset:humaneval": [f"task-{number}" for number in range(10)],
     "subset:math": [f"task-{number}" for number in range(10, 20)],
@@ -67,24 +71,37 @@ def test_luck_is_in_words(odds: int, said: str) -> None:
         assert luck(_pair(1, 1, 1, odds), 1, "1 pair") == "Luck alone does that about 1 time in 268."
 
 
-def test_several_models_are_led_as_far_as_each_lead_is_real() -> None:
-    real, close = _pair(50, 10, 90), _pair(50, -10, 90)
-    names = ("A", "B", "C")
-    assert sentence_of_several(names, (real, real)) == "A leads the other two, and every lead is real."
-    assert sentence_of_several(names, (close, close)) == (
-        "A is ahead of the other two, but no lead is real yet."
-    )
-    assert sentence_of_several(names, (close, real)) == (
-        "A leads C, and that is real; ahead of B it is not yet."
-    )
+def test_the_script_knows_every_sentence_and_no_other() -> None:
+    script = (ROOT / "site" / "assets" / "compare.js").read_text(encoding="utf-8")
+    said = set(re.findall(r'"([a-z]+(?: [a-z]+)?)"', script))
+    assert set(WORDS) <= said
+    assert set(re.findall(r'say\("([^"]+)"', script)) <= set(WORDS)
 
 
 def test_what_it_takes_to_settle_is_said_where_it_is_open() -> None:
     assert settle(_pair(41, -28, 110, needed=1980), "438 tasks") == (
-        "To settle a gap of 4.1 points like this one, about 1,980 tasks are needed. Here are 438 tasks."
+        "To settle a gap of 4.1 points like this one, about 1,980 tasks are needed. This table has 438 tasks."
     )
     assert "more than a million tasks" in settle(_pair(1, -28, 30, needed=-1), "438 tasks")
     assert settle(_pair(119, 59, 178), "438 tasks") == ""
+
+
+def test_level_models_are_told_apart_by_nothing(make_row, sources) -> None:
+    level = sources(make_row("a", "PPWW", name="Acme"), make_row("z", "WPPW", name="Zeta"))
+    shown = _page(level).shown
+    assert shown is not None
+    assert shown.sentence == "Acme and Zeta are level."
+    assert shown.lead == (
+        "On the same 4 tasks Acme solved 1 that Zeta missed, and as many the other way round."
+        " The true difference may be anything from 100.0 points behind to 100.0 ahead."
+    )
+
+
+def test_a_single_common_task_is_the_same_task(make_row, sources) -> None:
+    shown = _page(sources(make_row("a", "PM", name="Acme"), make_row("z", "WP", name="Zeta"))).shown
+    assert shown is not None
+    assert "On the same task it solved 1 that Zeta missed" in shown.lead
+    assert shown.lead.endswith("Left out: 1 task without a verdict for every one of them.")
 
 
 def test_signs_are_those_of_print() -> None:

@@ -98,7 +98,10 @@ def test_every_entry_says_who_solved_it_and_how_to_report_it(
         ),
         (
             ["PPP", "PPW", "PPW"],
-            "Of the 3 tasks of Code-Vision rebuilt, two are solved by all three models and each by some.",
+            (
+                "Of the 3 tasks of Code-Vision rebuilt, two are solved by all three models and every one"
+                " by at least one model."
+            ),
         ),
     ],
 )

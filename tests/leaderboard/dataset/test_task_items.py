@@ -78,7 +78,7 @@ def test_strange_names_are_cleaned_and_have_safe_addresses() -> None:
     assert "\u202e" not in found.title
     assert len(found.title) <= 90
     assert '"' not in found.anchor
-    assert len(found.kind.split(" ")) == 2
+    assert len(found.kind.split("\n")) == 2
 
 
 def test_a_filter_offers_what_entries_differ_in() -> None:

@@ -88,13 +88,41 @@ def test_a_model_before_without_a_row_in_the_table_is_named(make_row, sources) -
     assert (check.value, check.why) == ("Not known", "Old One has no row in this table.")
 
 
+def test_a_gap_says_who_is_ahead_task_by_task(make_row, sources) -> None:
+    """a has the higher score, of the tasks that it has a verdict for; of the common ones b solves more."""
+    found = sources(make_row("a", "PPPW" + "M" * 6), make_row("b", "PPPP" + "P" * 2 + "W" * 4), make_row("c"))
+    (section,) = models(found)["model/a/index.md"].sections
+    assert [(one.label, one.value) for one in section.stats if "b" in one.label.split()] == [
+        ("Behind b", "25.0 points")
+    ]
+    assert "It is 25.0 points behind b task by task" in models(found)["model/a/index.md"].answer
+
+
+def test_level_models_are_neither_ahead_nor_behind(make_row, sources) -> None:
+    found = sources(make_row("a", "PW", name="Ann"), make_row("b", "PW", name="Bob"))
+    page = models(found)["model/a/index.md"]
+    assert [one.value for one in page.sections[0].stats if one.label == "Level with Bob"] == ["0.0 points"]
+    assert page.answer.endswith("It is level with Bob.")
+
+
+def test_the_only_task_and_tasks_without_verdict_are_named_so(make_row, sources) -> None:
+    def first(row) -> str:
+        return models(sources(row))["model/a/index.md"].sections[0].forest[0].title
+
+    assert (first(make_row("a", "P")), first(make_row("a", "PW"))) == ("The one task", "All 2 tasks")
+    row = make_row("a", "PPM")
+    score = row.result.scores[0].model_copy(update={"tasks": 2, "missing": 1})
+    lost = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
+    assert first(lost) == "All 2 judged tasks"
+
+
 def test_what_missing_samples_could_make_of_the_score_is_said(make_row, sources) -> None:
     row = make_row("a", "PPM")
     score = row.result.scores[0].model_copy(update={"missing": 1, "worst": 0.6, "best": 0.95})
     row = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
     check = _check(models(sources(row))["model/a/index.md"].sections[0].checks, "Missing")
     assert check.value == "1 of 3 samples"
-    assert check.why == "With them the score would lie between 60.0–95.0 %."
+    assert check.why == "With them the score would lie between 60.0 and 95.0 %."
 
 
 def test_a_section_keeps_its_name_when_other_tables_come() -> None:

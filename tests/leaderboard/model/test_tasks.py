@@ -5,6 +5,8 @@ import hashlib
 import json
 from pathlib import Path
 
+from benchmark.core.verdict import Status
+from benchmark.leaderboard.catalog import status_title
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.render import environment, render
 from benchmark.leaderboard.where import Where
@@ -60,6 +62,15 @@ def test_a_row_says_where_its_answer_is(tmp_path, make_row, sources) -> None:
     assert text.index('data-s="failed" data-n="1"') < text.index('data-s="passed" data-n="0"')
 
 
+def test_of_fresh_tasks_no_check_is_shown_that_would_give_them_away(tmp_path, make_row, sources) -> None:
+    detail = "assert f(1) == 2; f(1) gave 'amber'"
+    row = with_files(tmp_path, make_row("a", "PW", dataset="fresh-0f1e2d3c4b5a"), {"task-1": detail})
+    text = body(sources(row, where=Where(rows=tmp_path)))
+    assert "they would give the tasks away" in text
+    assert "amber" not in text
+    assert "f(1)" not in text
+
+
 def test_without_files_the_list_says_that_answers_are_not_here(tmp_path, make_row, sources) -> None:
     text = body(sources(make_row("a", "PW"), where=Where(rows=tmp_path)))
     assert "Answers and checks are not here" in text
@@ -72,3 +83,9 @@ def test_only_tasks_with_a_page_are_links(tmp_path, make_row, sources) -> None:
     text = body(found, has=lambda source: source == "task/code-vision/rebuilt/task-1/index.md")
     assert '<a href="/task/code-vision/rebuilt/task-1/index.md">task-1</a>' in text
     assert "task/code-vision/rebuilt/task-0" not in text
+
+
+def test_the_script_of_the_lists_names_every_result_as_the_pages_do() -> None:
+    script = (ROOT / "site" / "assets" / "model.js").read_text(encoding="utf-8")
+    for status in (*Status, "missing"):
+        assert f'{status}: "{status_title(status)}"' in script

@@ -62,7 +62,7 @@ def test_a_task_that_may_be_shown_has_all_of_it(shown: Page) -> None:
     assert shown.source == task_page("code-vision", "rebuilt", "t-1")
     text = body(shown)
     assert shown.title == "solve (t-1), Code-Vision rebuilt"
-    assert "solved by 1 of 2" in text
+    assert "One of two models solves it: one." in text
     for part in (
         "t-1 · function, 2 checks · 3 s a test",
         "Follow the rule.",
@@ -90,7 +90,7 @@ def test_a_task_without_licence_has_id_counts_and_groups_only(
     text = body(page)
     assert page.title == "t-1, Code-Vision official"
     assert "states no licence" in text
-    assert "solved by 0 of 1" in text
+    assert "two, the only model so far, does not solve it." in text
     assert "solve(1) → 2" in text
     for part in ("Follow the rule.", "A box", "return 2", "return x", "def solve", "<img", "Reference"):
         assert part not in text, part
@@ -104,7 +104,7 @@ def test_tasks_that_are_kept_back_have_no_groups(
     )
     (page,) = task_pages(sources(row, where=Where(rows=tmp_path)))
     text = body(page)
-    assert "solved by 0 of 1" in text
+    assert "two, the only model so far, does not solve it." in text
     assert "solve(1)" not in text
 
 
@@ -120,7 +120,7 @@ def test_tasks_of_a_stem_share_a_page_and_twins_their_proof(make_row: MakeRow, s
     ]
     (page,) = task_pages(sources(*rows, tasks=with_tasks(*tasks)))
     text = body(page)
-    assert "all solved by 1 of 3" in text
+    assert "One of three models solves all three tasks, and each solves at least one." in text
     assert page.title == "w, HumanEval-V open"
     assert "no program written without them passes more than one of the three" in text
     assert text.index("w-2") < text.index("w-10")
@@ -166,6 +166,6 @@ def test_a_suite_that_this_version_does_not_know_has_results_only(
     (page,) = task_pages(sources(row, where=Where(rows=tmp_path)))
     text = body(page)
     assert "they are not shown" in text
-    assert "solved by 0 of 1" in text
+    assert "two, the only model so far, does not solve it." in text
     assert "solve(1) → 2" in text
     assert "def solve" not in text

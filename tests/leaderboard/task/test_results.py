@@ -2,28 +2,9 @@
 
 from collections.abc import Callable
 
-from benchmark.core.counts import Counts
-from benchmark.core.verdict import Status
 from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.task.results import outcomes_by_task, task_results
+from benchmark.leaderboard.task.results import task_results
 from benchmark.results.row import Row
-
-
-def test_one_draw_has_its_status_and_several_how_many_passed() -> None:
-    counts = Counts(
-        tasks=("a", "b", "c", "d", "e"),
-        stems=("a", "b", "c", "d", "e"),
-        statuses={Status.PASSED: (1, 0, 0, 2, 0), Status.TIMEOUT: (0, 1, 0, 1, 2)},
-        missing=(0, 0, 1, 1, 0),
-    )
-    found = outcomes_by_task(counts)
-    assert [(one.title, one.mark, one.solved) for one in found.values()] == [
-        ("Passed", "", True),
-        ("Timeout", "x", False),
-        ("Missing", "m", False),
-        ("2 of 4 passed", "x", True),
-        ("0 of 2 passed", "x", False),
-    ]
 
 
 def test_models_come_by_place_and_baselines_not_at_all(

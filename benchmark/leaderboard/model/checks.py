@@ -1,0 +1,114 @@
+"""What a reader should know before trusting a score: seen in training, solved blind, changed, missing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmark.core.counts import Counts
+from benchmark.leaderboard.addresses import model_page
+from benchmark.leaderboard.facts import display_name, missing
+from benchmark.leaderboard.groups import is_baseline, key_of, score_of
+from benchmark.leaderboard.marks import mark, share
+from benchmark.leaderboard.model.exposure import exposure
+from benchmark.leaderboard.model.field import ModelField
+from benchmark.leaderboard.places import points
+from benchmark.leaderboard.ranks.blind import has_blind_check
+from benchmark.leaderboard.ranks.ranking_report import RankedPair
+from benchmark.leaderboard.together import Together
+from benchmark.leaderboard.wording import percent, percent_tenths, plural, signed
+from benchmark.results.row import Row, RowScore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """What a reader should know before trusting a score: a word, and why."""
+
+    label: str
+    value: str
+    why: str = ""
+    page: str = ""  #: of the model that the value names
+    warns: bool = False  #: got worse
+
+
+def checks(row: Row, counts: Counts, field: Together, shared: ModelField) -> Iterator[Check]:
+    """Of a model's newest row in a table.
+
+    Args:
+        row: which.
+        counts: its verdicts.
+        field: all models of the table.
+        shared: what all model pages see.
+    """
+    slug = row.result.submission.slug
+    if not is_baseline(row):
+        met = exposure(field.group.key, shared.sources.submissions.get(slug))
+        yield Check(label="Seen in training", value=met.met.capitalize(), why=met.why)
+    yield from _blind(row, shared)
+    yield from _predecessor(row, field, shared)
+    ran = share(score_of(row, "execution_success"))
+    if ran.text:
+        yield Check(label="Ran to a result", value=f"{ran.text} %", why="of its programs, right or wrong")
+    parsed = share(score_of(row, "parsing_success"))
+    if parsed.text:
+        yield Check(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
+    yield Check(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
+
+
+def _bounds(score: RowScore | None) -> str:
+    if score is None or score.worst is None or score.best is None:
+        return ""
+    return f"With them the score would lie between {percent(score.worst)} and {percent(score.best)} %."
+
+
+def _blind(row: Row, shared: ModelField) -> Iterator[Check]:
+    """What is solved without the picture; said where the suite asks for it and nobody has measured it."""
+    if not has_blind_check(key_of(row)) or is_baseline(row):
+        return
+    unseen = shared.blind(row)
+    found = None if unseen is None else mark(score_of(unseen))
+    if found is None:
+        why = "Nobody has asked it for these tasks without their pictures."
+        yield Check(label="Without the picture", value="Not known", why=why)
+    else:
+        why = "Solved from the signature alone; what the picture adds is the rest."
+        yield Check(label="Without the picture", value=f"{found.value} % ({found.range})", why=why)
+
+
+def _predecessor(row: Row, field: Together, shared: ModelField) -> Iterator[Check]:
+    """The paired difference to the model before, where both have a row in the table."""
+    slug = row.result.submission.slug
+    known = shared.sources.submissions.get(slug)
+    if known is None or known.predecessor is None:
+        return
+    rows = field.group.by_slug.get(known.predecessor)
+    if rows is None:
+        name = shared.names.get(known.predecessor, known.predecessor)
+        yield Check(
+            label="Since the model before",
+            value="Not known",
+            why=f"{name} has no row in this table.",
+        )
+        return
+    name, page = display_name(rows[0]), model_page(known.predecessor)
+    pair = shared.sources.pair(row, rows[0])
+    if pair is None:
+        yield Check(label="Since the model before", value="Not known", why=f"{name} has no score.", page=page)
+        return
+    yield Check(
+        label="Since the model before",
+        value=_change(pair),
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_signed(pair)}.",
+        page=page,
+        warns=pair.real and pair.difference < 0,
+    )
+
+
+def _change(pair: RankedPair) -> str:
+    if not pair.real:
+        return "No real change"
+    return f"{'Better' if pair.difference > 0 else 'Got worse'} by {points(pair.difference)} points"
+
+
+def _signed(pair: RankedPair) -> str:
+    """``+4.2 points, range −1.3 to 9.7``."""
+    value, low, high = (signed(percent_tenths(end)) for end in (pair.difference, pair.low, pair.high))
+    return f"{value} points, range {low} to {high}"

@@ -1,0 +1,19 @@
+"""The stylesheet as it is served: every first visit loads it, and nobody reads its comments there."""
+
+import re
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_STRING = re.compile(r'("[^"]*")')
+_AROUND = re.compile(r"\s*([{};,])\s*")
+
+
+def lighter_styles(css: bytes) -> bytes:
+    """The same rules without comments and without spaces that mean nothing; text in quotes stays as it is."""
+    parts = _STRING.split(_COMMENT.sub("", css.decode("utf-8")))
+    parts[::2] = map(_lighter, parts[::2])
+    return "".join(parts).strip().encode()
+
+
+def _lighter(rules: str) -> str:
+    spaced = _AROUND.sub(r"\1", re.sub(r"\s+", " ", rules))
+    return spaced.replace(": ", ":").replace(";}", "}")

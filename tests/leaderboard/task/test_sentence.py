@@ -1,0 +1,59 @@
+import pytest
+
+from benchmark.leaderboard.outcomes import Outcome
+from benchmark.leaderboard.task.sentence import task_sentence
+
+NAMES = ("Ada", "Bee", "Cid", "Dot", "Eve", "Fox", "Gus", "Hal")
+OUTCOMES = {
+    "P": Outcome("Passed", "", solved=True),
+    "W": Outcome("Wrong answer", "x", solved=False),
+    "-": Outcome("Missing", "m", solved=False),
+}
+
+
+def said(*tasks: str, tried_once: bool = True) -> str:
+    columns = [[OUTCOMES[letter] for letter in letters] for letters in tasks]
+    return task_sentence(NAMES[: len(tasks[0])], columns, tried_once=tried_once)
+
+
+@pytest.mark.parametrize(
+    ("letters", "sentence"),
+    [
+        ("", "No model has been run on it yet."),
+        ("P", "Ada, the only model so far, solves it."),
+        ("W", "Ada, the only model so far, does not solve it."),
+        ("-", "Ada, the only model so far, has no result here."),
+        ("PP", "Both models solve it."),
+        ("PW", "One of two models solves it: Ada."),
+        ("WW", "Neither of two models solves it."),
+        ("WWW", "None of three models solves it."),
+        ("PPPPPW", "Five of six models solve it; Fox does not."),
+        ("PPPWW-", "Three of six models solve it: Ada, Bee and Cid."),
+        ("PPPPWW", "Four of six models solve it; Eve and Fox do not."),
+        ("PPPPWWWW", "Four of eight models solve it."),
+    ],
+)
+def test_who_solves_one_task(letters: str, sentence: str) -> None:
+    assert said(letters) == sentence
+
+
+@pytest.mark.parametrize(
+    ("tasks", "sentence"),
+    [
+        (("", ""), "No model has been run on them yet."),
+        (("P", "W", "P"), "Ada, the only model so far, solves two of the three tasks."),
+        (("W", "W", "W"), "Ada, the only model so far, solves none of the three tasks."),
+        (("PP", "PP"), "Both models solve both tasks."),
+        (("PPW", "PPW", "PWW"), "One of three models solves all three tasks, and one solves none."),
+        (("PPP", "PPP", "PWP"), "Two of three models solve all three tasks, and each solves at least one."),
+        (("PWW", "WWW", "WWW"), "None of three models solves all three tasks, and two solve none."),
+        (("WWW", "WWW", "WWW"), "None of three models solves any of the three tasks."),
+    ],
+)
+def test_who_solves_the_tasks_of_a_stem(tasks: tuple[str, ...], sentence: str) -> None:
+    assert said(*tasks) == sentence
+
+
+def test_with_several_tries_one_that_passed_is_enough_and_said() -> None:
+    assert said("PPW", tried_once=False) == "Two of three models solve it at least once; Cid does not."
+    assert said("WW", tried_once=False) == "Neither of two models solves it."
