@@ -5,9 +5,9 @@ from benchmark.leaderboard.task.sentence import task_sentence
 
 NAMES = ("Ada", "Bee", "Cid", "Dot", "Eve", "Fox", "Gus", "Hal")
 OUTCOMES = {
-    "P": Outcome("Passed", "", solved=True),
-    "W": Outcome("Wrong answer", "x", solved=False),
-    "-": Outcome("Missing", "m", solved=False),
+    "P": Outcome("Passed", "passed", solved=True),
+    "W": Outcome("Wrong answer", "failed", solved=False),
+    "-": Outcome("Missing", "missing", solved=False),
 }
 
 
