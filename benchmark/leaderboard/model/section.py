@@ -26,7 +26,7 @@ from benchmark.leaderboard.places import Places, place_text
 from benchmark.leaderboard.provenance import Provenance, provenance
 from benchmark.leaderboard.stored import verdicts_path
 from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count, points
+from benchmark.leaderboard.wording import clean, count, plural, points
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
@@ -242,5 +242,5 @@ def _order(suite: str, score: RowScore) -> tuple[int, ...]:
 
 def _solved(row: Row, score: RowScore) -> str:
     if row.result.completions.draws != 1:
-        return f"{count(score.tasks)} tasks"
+        return plural(score.tasks, "task")
     return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"

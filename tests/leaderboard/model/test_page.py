@@ -110,6 +110,10 @@ def test_the_only_task_and_tasks_without_verdict_are_named_so(make_row, sources)
         return models(sources(row))["model/a/index.md"].sections[0].forest[0].title
 
     assert (first(make_row("a", "P")), first(make_row("a", "PW"))) == ("The one task", "All 2 tasks")
+    drawn = make_row("a", "P")
+    several = {"completions": drawn.result.completions.model_copy(update={"draws": 20})}
+    drawn = drawn.model_copy(update={"result": drawn.result.model_copy(update=several)})
+    assert models(sources(drawn))["model/a/index.md"].sections[0].forest[0].solved == "1 task"
     row = make_row("a", "PPM")
     score = row.result.scores[0].model_copy(update={"tasks": 2, "missing": 1})
     lost = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
