@@ -105,11 +105,13 @@ def read_lines(path: Path, limit: int = JSONL_LIMIT, line_limit: int = LINE_LIMI
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
             length += len(piece)
-            _check_line(path, number, length, line_limit)
-            pieces.append(piece)
-            yield Line(number, offset, b"".join(pieces).removesuffix(b"\r"))
-            number, offset = number + 1, offset + length + 1
-            pieces, length = [], 0
+            if length > line_limit or number > LINES_LIMIT:
+                _check_line(path, number, length, line_limit)
+            whole = piece
+            if pieces:
+                whole, pieces = b"".join((*pieces, piece)), []
+            yield Line(number, offset, whole.removesuffix(b"\r"))
+            number, offset, length = number + 1, offset + length + 1, 0
         length += len(rest)
         _check_line(path, number, length, line_limit)
         pieces.append(rest)

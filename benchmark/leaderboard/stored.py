@@ -109,7 +109,10 @@ def _record(path: Path, line: Line) -> dict[str, Any] | None:
     if not line.data.strip():
         return None
     try:
-        record = _DECODER.decode(line.data.decode("utf-8"))
+        text = line.data.decode("utf-8")
+        record, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, -1)
+        if end != len(text):
+            record = _DECODER.decode(text)  # takes white space, and refuses what else there is
     except (ValueError, RecursionError) as error:
         raise _no_record(path, line.number, "sample", error) from None
     if not isinstance(record, dict):
