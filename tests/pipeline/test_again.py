@@ -15,14 +15,20 @@ from benchmark.pipeline.again import Again
 from benchmark.pipeline.evaluate import judge_samples
 from benchmark.pipeline.local import LocalPool
 from benchmark.sandbox.host.calibration import REFERENCE_SECONDS, Calibration
+from benchmark.sandbox.host.probe import calibration
 
 BURN = "import time\ndef f(seconds):\n    while time.thread_time() < seconds: pass\n    return seconds\n"
 VERDICT = Verdict(task_id="t", draw=0, status=Status.TIMEOUT, near_limit=True)
 
 
-def burning(task: Task) -> Sample:
-    """An answer that takes as many CPU seconds as the test asks for, out of 0.5; its wall does not matter."""
-    limited = dataclasses.replace(task, limits=Limits(seconds=0.5, wall_factor=60))
+def burning(task: Task, factor: float | None = None) -> Sample:
+    """An answer that takes as many CPU seconds as the test asks for, out of 0.5; its wall does not matter.
+
+    A second burned is one on every machine, so the limit is set for it to be 0.5 s after it was multiplied by
+    the factor: that of this machine unless one is given.
+    """
+    seconds = 0.5 / (factor or calibration().time_factor)
+    limited = dataclasses.replace(task, limits=Limits(seconds=seconds, wall_factor=60))
     return Sample(task=limited, draw=0, answer=Answer(code=BURN, program=BURN))
 
 
@@ -108,7 +114,7 @@ def test_every_worker_of_a_slow_machine_gives_more_time(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(local, "calibration", lambda: Calibration(2.0 * REFERENCE_SECONDS))
-    found = judged([burning(make_task(name, "assert f(0.6)")) for name in ("a", "b")])
+    found = judged([burning(make_task(name, "assert f(0.6)"), 1.0) for name in ("a", "b")])
     assert {(one.status, one.judged_again) for one in found.values()} == {(Status.PASSED, False)}
 
 
