@@ -31,7 +31,7 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
             known = json.loads(made_again.read(entry))["seconds"]
             return None if known is None else float(known)
         except (OSError, ValueError, KeyError, TypeError):
-            pass
+            pass  # nothing is kept there yet, or it is not what we write: the file itself is asked
     found = _median(path)
     if entry is not None:
         write_atomic(entry, json.dumps({"seconds": found}).encode())

@@ -10,15 +10,6 @@
   const site = files.replace(/d\/r\/$/, "");
 
   // -- small tools
-  const loaded = new Map();
-  const load = (path) => {
-    if (!loaded.has(path)) {
-      const answer = fetchJson(path);
-      answer.catch(() => loaded.delete(path));
-      loaded.set(path, answer);
-    }
-    return loaded.get(path);
-  };
   const SVG = "http://www.w3.org/2000/svg";
   const made = (tag, attributes, ...children) => {
     const [name, ...classes] = tag.split(".");
@@ -47,7 +38,7 @@
   const place = (slug) => table.models.findIndex((one) => one[0] === slug);
   const model = async (id, slug) => {
     const number = place(slug);
-    const file = await load(`${files}${id}/${String(Math.floor(number / table.each)).padStart(2, "0")}.json`);
+    const file = await fetchJson(`${files}${id}/${String(Math.floor(number / table.each)).padStart(2, "0")}.json`);
     const found = file.models.find((one) => one.slug === slug);
     const passed = found.passed ?? [...found.results].map((letter) => (letter === "P" ? 1 : 0));
     const judged = found.judged ?? [...found.results].map((letter) => (letter === "-" ? 0 : 1));
@@ -278,7 +269,7 @@
   // The first failed check, from the file of answers that holds the task.
   const show = async (cell, one, task) => {
     const name = String(Math.floor(task / one.size)).padStart(2, "0");
-    const file = await load(`${site}${one.answers}/${name}.json.gz`);
+    const file = await fetchJson(`${site}${one.answers}/${name}.json.gz`);
     const answer = file.tasks[task - file.first]?.answers[0];
     const words = answer?.failed ? failure(answer.failed) : "";
     cell.append(made("span.went.mono", {}, words || "No more is recorded."));
@@ -404,7 +395,7 @@
     part("key").textContent = once || parts ? `${once}${parts ? wider : ""}.` : "";
   };
   const open = async (id, wanted) => {
-    table = await load(`${files}${id}/index.json`);
+    table = await fetchJson(`${files}${id}/index.json`);
     const known = [...new Set(wanted)].filter((slug) => place(slug) >= 0);
     for (const [slug] of table.models) if (known.length < 2 && !known.includes(slug)) known.push(slug);
     fields.table.value = id;
@@ -438,10 +429,10 @@
   const start = async () => {
     const asked = new URL(location.href).searchParams;
     const wanted = SIDES.map((side) => asked.get(side)).filter(Boolean);
-    common = await load(root.dataset.files);
+    common = await fetchJson(root.dataset.files);
     let id = common.tables.includes(asked.get("table")) ? asked.get("table") : "";
     for (const one of id ? [] : common.tables) {
-      const models = (await load(`${files}${one}/index.json`)).models.map(([slug]) => slug);
+      const models = (await fetchJson(`${files}${one}/index.json`)).models.map(([slug]) => slug);
       if (wanted.every((slug) => models.includes(slug))) {
         id = one;
         break;

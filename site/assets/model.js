@@ -121,15 +121,6 @@
   };
 
   // -- one list
-  const shards = new Map();
-  const load = (source) => {
-    if (!shards.has(source)) {
-      const asked = fetchJson(source);
-      asked.catch(() => shards.delete(source));
-      shards.set(source, asked);
-    }
-    return shards.get(source);
-  };
   for (const list of all(".ml", document)) {
     const table = list.querySelector("table.tasks");
     const rows = all("tbody > tr", table);
@@ -210,7 +201,7 @@
       cell.append(make("p", "Loading the answer …", "sub"));
       cell.setAttribute("aria-busy", "true");
       try {
-        const shard = await load(source);
+        const shard = await fetchJson(source);
         cell.replaceChildren(shown(shard.tasks[place - shard.first], row, source));
       } catch (error) {
         const failed = make("p", `The answer could not be loaded (${error.message}). `, "sub");

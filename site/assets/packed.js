@@ -1,10 +1,21 @@
-// Files of the site that are stored packed, for the scripts behind this one.
-// A server may say that such a file is packed, and the browser unpacks it then before a script sees it.
-globalThis.fetchJson = async (source) => {
-  const answer = await fetch(source);
-  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`.trim());
-  const data = new Uint8Array(await answer.arrayBuffer());
-  const packed = data[0] === 0x1f && data[1] === 0x8b;
-  if (!packed) return JSON.parse(new TextDecoder().decode(data));
-  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
-};
+// Files of the site, some stored packed, for the scripts behind this one: each is fetched once, again after a failure.
+(() => {
+  // A server may say that such a file is packed, and the browser unpacks it then before a script sees it.
+  const fetched = async (source) => {
+    const answer = await fetch(source);
+    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`.trim());
+    const data = new Uint8Array(await answer.arrayBuffer());
+    const packed = data[0] === 0x1f && data[1] === 0x8b;
+    if (!packed) return JSON.parse(new TextDecoder().decode(data));
+    return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  };
+  const files = new Map();
+  globalThis.fetchJson = (source) => {
+    if (!files.has(source)) {
+      const asked = fetched(source);
+      asked.catch(() => files.delete(source));
+      files.set(source, asked);
+    }
+    return files.get(source);
+  };
+})();
