@@ -23,7 +23,7 @@ from cases import VARIABLE, Attack, Canaries, read
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.verdict import Missing, Outcome, Status, Verdict
-from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.judge.local import LocalPool
 
 #: Column → whose packages it needs.
 COLUMNS = {

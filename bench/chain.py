@@ -18,19 +18,19 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.chain.artifact import Judged, begin_artifact, end_artifact
-from benchmark.chain.due import asked_for
-from benchmark.chain.job import Plan, read_plan
-from benchmark.chain.scoring import EXTRACTION, VERDICTS
-from benchmark.cli.offered import known_suites
+from benchmark.chain.jobs.artifact import Judged, begin_artifact, end_artifact
+from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
+from benchmark.chain.plan.due import asked_for
+from benchmark.chain.plan.job import Plan, read_plan
+from benchmark.cli.shared.offered import known_suites
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline import sources
-from benchmark.pipeline.evaluate import Evaluation
-from benchmark.pipeline.record import make_row, this_machine
-from benchmark.pipeline.submitted import identity
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows.record import make_row, this_machine
+from benchmark.pipeline.rows.submitted import identity
 from benchmark.results.branch import begin
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.scoring.summary import summarise

@@ -17,8 +17,8 @@ from benchmark.core.sample import Completion
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
-from benchmark.pipeline.evaluate import Evaluation
-from benchmark.pipeline.record import Identity, record
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows.record import Identity, record
 from benchmark.results.row import RowSubmission
 from benchmark.scoring.summary import summarise
 

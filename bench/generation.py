@@ -26,12 +26,12 @@ from loopback import LoopbackProcess, Script
 
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.generation.access import Access
-from benchmark.generation.pace import Limits
-from benchmark.generation.template import PlainPrompt
-from benchmark.pipeline.generate import Listener, generate
-from benchmark.pipeline.generation_plan import Plan
-from benchmark.pipeline.prepare import prepare
+from benchmark.generation.prompts.template import PlainPrompt
+from benchmark.generation.wire.access import Access
+from benchmark.generation.wire.pace import Limits
+from benchmark.pipeline.generate.generate import Listener, generate
+from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.pipeline.generate.prepare import prepare
 
 SECONDS = 0.2
 COMPLETIONS = 1000

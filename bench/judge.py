@@ -24,8 +24,9 @@ from report import ONE_WORKER, OURS, PARSING, Cost
 
 from benchmark.core.sample import Completion, Sample
 from benchmark.files.predictions import write_predictions
-from benchmark.pipeline import baselines, sources
-from benchmark.pipeline.plan import extract_all
+from benchmark.pipeline import sources
+from benchmark.pipeline.judge import baselines
+from benchmark.pipeline.judge.plan import extract_all
 from benchmark.suites.code_vision.importer import gather
 
 WORKERS = 2

@@ -19,8 +19,8 @@ from field import Table, make_field, synthetic_tasks
 from serving import served
 
 from benchmark.files.tasks import write_tasks
-from benchmark.leaderboard.build import build_site
-from benchmark.leaderboard.where import Where
+from benchmark.leaderboard.build.build import build_site
+from benchmark.leaderboard.shared.site_config import Where
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")

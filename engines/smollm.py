@@ -20,8 +20,8 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure, SightbenchError
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.engine import Engine
-from benchmark.generation.manifest import manifest_path
+from benchmark.generation.local.engine import Engine
+from benchmark.generation.record.manifest import manifest_path
 
 ROOT = Path(__file__).resolve().parent.parent
 SLUG = "smollm2-135m-q4"

@@ -31,7 +31,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "site": (*_RUN, "parquet"),
     "chain": (*_JUDGE, "figure", "github", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
-    "tests": (*_RUN, "authoring", "figure", "hub", *_SDKS, "github", "tests"),
+    "tests": (*_RUN, "authoring", "figure", "hub", *_SDKS, "github", "tests", "parallel"),
     "bench": (*_RUN, "bench"),
     "browser": (*_RUN, "tests", "browser"),
     "lint": ("dependencies", "statistics", "build", "lint"),

@@ -21,7 +21,7 @@ from engine import make_engine
 from hosting import hosting
 from world import ROOT, Pull, World
 
-from benchmark.chain.pull_report import read_report
+from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.results.ledger import read_rows
 from benchmark.results.row import Row
 

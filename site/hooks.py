@@ -1,7 +1,7 @@
 """Hands mkdocs what `benchmark.leaderboard` lists: generated pages, their bodies, plain files and our assets.
 
-What pages are made from is named by environment variables (`benchmark/leaderboard/where.py`); without them
-the pages are those of the folder `results`, and empty states where there is none.
+What pages are made from is named by environment variables (`benchmark/leaderboard/shared/site_config.py`);
+without them the pages are those of the folder `results`, and empty states where there is none.
 """
 
 import gc
@@ -14,9 +14,9 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
-from benchmark.leaderboard.render import environment, render
-from benchmark.leaderboard.site import Site, finish, read_site
-from benchmark.leaderboard.told import telling
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.site import Site, finish, read_site
+from benchmark.leaderboard.shared.subprocess_messages import telling
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -6,11 +6,15 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmark.cli import main
+from benchmark.leaderboard.rows.sources import Sources, sources_of
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.results.branch import begin
+from benchmark.results.counted import count_row
 from benchmark.results.row import (
     Result,
     Row,
@@ -30,6 +34,10 @@ GitIn = Callable[..., str]
 Sightbench = Callable[..., subprocess.CompletedProcess[str]]
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# A worker of pytest-xdist has a terminal's size here, whose tables are narrower than those of a pipe.
+for _size in ("COLUMNS", "LINES"):
+    os.environ.pop(_size, None)
 
 
 @pytest.fixture
@@ -154,6 +162,16 @@ def _row(
 @pytest.fixture(scope="session")
 def make_row() -> MakeRow:
     return _row
+
+
+@pytest.fixture
+def sources() -> Callable[..., Sources]:
+    """Sources of full rows, as if they had been read: ``sources(row, row, withdrawn=…)``."""
+
+    def of(*rows: Row, **more: Any) -> Sources:
+        return sources_of(map(count_row, rows), more.pop("where", Where(rows=Path("results"))), **more)
+
+    return of
 
 
 @pytest.fixture

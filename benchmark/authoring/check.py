@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from benchmark.authoring import written
 from benchmark.authoring.choosing import make, task_faults
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.family import Family
-from benchmark.authoring.gates import written
 from benchmark.authoring.gates.fault import Fault
 from benchmark.authoring.kept import Checked, Kept
 from benchmark.authoring.made import Made

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from benchmark import __version__
-from benchmark.cli.lazy import LazyGroup, Listed
+from benchmark.cli.shared.lazy import LazyGroup, Listed
 from benchmark.core.errors import OurFailure, SightbenchError
 
 #: Command or group → (module with an attribute ``command``, line in ``sightbench --help``).
@@ -17,26 +17,32 @@ COMMANDS: Listed = {
     "analyse": ("benchmark.cli.analyse", "Answer questions about many verdicts or whole tables."),
     "author": ("benchmark.cli.author", "Write, look at, check and build open tasks."),
     "ci": ("benchmark.cli.ci", "What the steps of the workflows call."),
-    "compare": ("benchmark.cli.compare", "Compare two models on the same tasks: is the difference real?"),
+    "compare": (
+        "benchmark.cli.scores.compare",
+        "Compare two models on the same tasks: is the difference real?",
+    ),
     "dataset": ("benchmark.cli.dataset", "Fetch official data sets, pinned by revision and digest."),
     "demo": ("benchmark.cli.demo", "Judge the bundled submissions and build the site from them."),
     "doctor": ("benchmark.cli.doctor", "Check what a repository lacks to run its own benchmark."),
-    "evaluate": ("benchmark.cli.evaluate", "Judge a file of completions in the sandbox and print scores."),
-    "generate": ("benchmark.cli.generate", "Ask models for completions, within a budget."),
+    "evaluate": (
+        "benchmark.cli.evaluate.evaluate",
+        "Judge a file of completions in the sandbox and print scores.",
+    ),
+    "generate": ("benchmark.cli.generate.generate", "Ask models for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Turn other benchmarks' output files into Sightbench's formats."),
-    "leaderboard": ("benchmark.cli.leaderboard", "Print the leaderboard, as of now or of any day."),
-    "power": ("benchmark.cli.power", "Print which differences a suite can see."),
-    "rank": ("benchmark.cli.rank", "Rank models: the places that the verdicts allow."),
-    "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
-    "rescore": ("benchmark.cli.rescore", "Judge kept completions again under a suite's new version."),
+    "leaderboard": ("benchmark.cli.scores.leaderboard", "Print the leaderboard, as of now or of any day."),
+    "power": ("benchmark.cli.scores.power", "Print which differences a suite can see."),
+    "rank": ("benchmark.cli.scores.rank", "Rank models: the places that the verdicts allow."),
+    "replicate": ("benchmark.cli.evaluate.replicate", "Compare our verdicts with published ones."),
+    "rescore": ("benchmark.cli.verify.rescore", "Judge kept completions again under a suite's new version."),
     "results": ("benchmark.cli.results", "Keep the branch of results: begin, check, list, withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and read their labels back."),
     "sandbox": ("benchmark.cli.sandbox", "Show what the sandbox keeps out on this machine."),
     "schema": ("benchmark.cli.schema", "Write the JSON schemas of all files, or check that they are fresh."),
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
-    "score": ("benchmark.cli.score", "Score a row or a file of verdicts."),
+    "score": ("benchmark.cli.scores.score", "Score a row or a file of verdicts."),
     "submit": ("benchmark.cli.submit", "Make or check a submission."),
-    "verify": ("benchmark.cli.verify", "Check published rows, and judge them again, offline."),
+    "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
 _INTERRUPTED, _TERMINATED = 130, 143  #: as a shell reports a program that SIGINT or SIGTERM ended

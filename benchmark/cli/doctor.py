@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.cli.options import FOLDER
+from benchmark.cli.shared.options import FOLDER
 
 if TYPE_CHECKING:
-    from benchmark.chain.doctor import Diagnosis, Finding
-    from benchmark.chain.policy import Policy
+    from benchmark.chain.doctor.clone import Diagnosis, Finding
+    from benchmark.chain.plan.policy import Policy
 
 _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
 
@@ -26,8 +26,8 @@ def command(*, folder: Path, repository: str, offline: bool, as_json: bool) -> N
     branches, environments, names of secrets, Pages, workflows, runners. What the token may not see is
     unknown, never fine. Writes nothing. Repeating it is safe. Exit code 1 when something is missing.
     """
-    from benchmark.chain.doctor import Diagnosis, of_clone, policy_of, repository_of
-    from benchmark.cli.offered import known_suites
+    from benchmark.chain.doctor.clone import Diagnosis, of_clone, policy_of, repository_of
+    from benchmark.cli.shared.offered import known_suites
     from benchmark.core.errors import BadInput, Differs
 
     if not folder.is_dir():
@@ -37,7 +37,7 @@ def command(*, folder: Path, repository: str, offline: bool, as_json: bool) -> N
     findings += _asked(repository, policy_of(folder), offline=offline)
     found = Diagnosis(repository=repository, findings=findings)
     if as_json:
-        from benchmark.cli.statistics import print_json
+        from benchmark.cli.shared.statistics import print_json
 
         print_json(found)
     else:
@@ -51,7 +51,7 @@ def _asked(repository: str, policy: "Policy | None", *, offline: bool) -> "list[
     """What GitHub says, or why it was not asked."""
     import importlib.util
 
-    from benchmark.chain.doctor import Finding
+    from benchmark.chain.doctor.clone import Finding
 
     why, fix = "", ""
     if offline:
@@ -62,9 +62,9 @@ def _asked(repository: str, policy: "Policy | None", *, offline: bool) -> "list[
         why, fix = "not asked: the extra github is missing", 'pip install "sightbench[github]"'
     if why:
         return [Finding(name="settings on GitHub", state="unknown", said=why, fix=fix)]
-    from benchmark.chain.doctor_github import of_repository
-    from benchmark.chain.github import Repository
-    from benchmark.chain.rest import Rest
+    from benchmark.chain.doctor.hosted import of_repository
+    from benchmark.chain.github.repository import Repository
+    from benchmark.chain.github.rest import Rest
 
     with Rest.from_environment() as rest:
         if not rest.has_token:
@@ -74,8 +74,8 @@ def _asked(repository: str, policy: "Policy | None", *, offline: bool) -> "list[
 
 
 def _print(found: "Diagnosis") -> None:
-    from benchmark.cli.console import output
-    from benchmark.cli.tables import plain_table
+    from benchmark.cli.shared.console import output
+    from benchmark.cli.shared.tables import plain_table
     from benchmark.core.errors import printable
 
     console = output()

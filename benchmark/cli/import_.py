@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.options import PATH
+from benchmark.cli.shared.options import PATH
 
 
 @click.group()
@@ -54,8 +54,8 @@ def evalplus(files: tuple[Path, ...]) -> None:
     anything is wrong. Needs neither network nor keys. Repeating it is safe: the same files give the same
     data set.
     """
-    from benchmark.cli.console import progress
-    from benchmark.pipeline.judge_process import JudgeProcess
+    from benchmark.cli.shared.console import progress
+    from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.evalplus import tasks
     from benchmark.suites.evalplus.imported import import_files
 

@@ -17,8 +17,8 @@ def probe() -> None:
     Reads and writes nothing of yours. Needs no network and no keys. Repeating it is safe. Exit code 3 when
     something is not kept out.
     """
-    from benchmark.cli.console import output
-    from benchmark.cli.tables import plain_table
+    from benchmark.cli.shared.console import output
+    from benchmark.cli.shared.tables import plain_table
     from benchmark.core.errors import SandboxFailure
     from benchmark.sandbox.host import probe as host
     from benchmark.sandbox.host.calibration import REFERENCE_SECONDS

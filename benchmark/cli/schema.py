@@ -6,36 +6,36 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.options import FOLDER
+from benchmark.cli.shared.options import FOLDER
 from benchmark.core.errors import BadInput, Differs
 
 #: File without its ending → module and name of the pydantic type of what it describes, and a title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
     "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
     "comparison": (
-        "benchmark.leaderboard.ranks.comparison_report",
+        "benchmark.analysis.ranks.comparison_report",
         "Comparison",
         "What `compare --json` prints",
     ),
     "correlations": (
-        "benchmark.leaderboard.analyses.correlations",
+        "benchmark.analysis.studies.correlations",
         "Correlations",
         "What `analyse correlations --json` prints",
     ),
     "dataset": (
-        "benchmark.leaderboard.analyses.dataset_report",
+        "benchmark.analysis.studies.dataset_report",
         "DatasetReport",
         "What `analyse dataset --json` prints",
     ),
     "datasets-lock": ("benchmark.datasets.lock", "DatasetsLock", "datasets.lock, read as TOML"),
-    "doctor": ("benchmark.chain.doctor", "Diagnosis", "What `doctor --json` prints"),
+    "doctor": ("benchmark.chain.doctor.clone", "Diagnosis", "What `doctor --json` prints"),
     "decoders": (
-        "benchmark.leaderboard.analyses.decoders",
+        "benchmark.analysis.studies.decoders",
         "Decoders",
         "What `analyse decoders --json` prints",
     ),
     "descriptions": (
-        "benchmark.leaderboard.analyses.descriptions",
+        "benchmark.analysis.studies.descriptions",
         "Descriptions",
         "What `analyse descriptions --json` prints",
     ),
@@ -56,44 +56,44 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "evaluation": ("benchmark.pipeline.report", "EvaluationReport", "What `evaluate --json` prints"),
     "executed": (
-        "benchmark.pipeline.executed",
+        "benchmark.pipeline.rows.executed",
         "EXECUTED_FILE",
         "HumanEval-V's result file, NAME_executed.json",
     ),
     "fetched": ("benchmark.datasets.store", "FetchedSet", "fetched.json of a fetched data set"),
     "fresh": ("benchmark.authoring.fresh", "FreshSet", "set.json of a fresh set of open tasks"),
     "fresh-gaps": (
-        "benchmark.leaderboard.analyses.fresh_gaps",
+        "benchmark.analysis.studies.fresh_gaps",
         "FreshGaps",
         "What `analyse fresh --json` prints",
     ),
     "generation": (
-        "benchmark.generation.manifest",
+        "benchmark.generation.record.manifest",
         "Manifest",
         "What stands beside generated completions, NAME.generation.json",
     ),
-    "job": ("benchmark.chain.artifact", "JobManifest", "What a job of a plan leaves, manifest.json"),
-    "leaderboard": ("benchmark.leaderboard.ranks.standings", "Standings", "What `leaderboard --json` prints"),
-    "ledger": ("benchmark.leaderboard.ledger_report", "LedgerReport", "What `results list --json` prints"),
+    "job": ("benchmark.chain.jobs.artifact", "JobManifest", "What a job of a plan leaves, manifest.json"),
+    "leaderboard": ("benchmark.analysis.ranks.standings", "Standings", "What `leaderboard --json` prints"),
+    "ledger": ("benchmark.analysis.ledger_report", "LedgerReport", "What `results list --json` prints"),
     "memory": (
-        "benchmark.leaderboard.analyses.memory_report",
+        "benchmark.analysis.studies.memory_report",
         "MemoryReport",
         "What `analyse memory --json` prints",
     ),
     "models": (
-        "benchmark.leaderboard.analyses.model_details",
+        "benchmark.analysis.studies.model_details",
         "Models",
         "What `analyse models --json` prints",
     ),
     "passk": (
-        "benchmark.leaderboard.analyses.passk_curve",
+        "benchmark.analysis.studies.passk_curve",
         "PasskReport",
         "What `analyse passk --json` prints",
     ),
     "pins": ("benchmark.authoring.shipped", "Pins", "What pins the drawings of a family of open tasks"),
-    "plan": ("benchmark.chain.job", "Plan", "What `ci plan` writes"),
-    "policy": ("benchmark.chain.policy", "Policy", "policy.yml"),
-    "power": ("benchmark.leaderboard.analyses.detectable", "PowerReport", "What `power --json` prints"),
+    "plan": ("benchmark.chain.plan.job", "Plan", "What `ci plan` writes"),
+    "policy": ("benchmark.chain.plan.policy", "Policy", "policy.yml"),
+    "power": ("benchmark.analysis.studies.detectable", "PowerReport", "What `power --json` prints"),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
     "published": (
         "benchmark.suites.code_vision.published",
@@ -101,12 +101,16 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "One line of a file of published verdicts",
     ),
     "pull-report": (
-        "benchmark.chain.pull_report",
+        "benchmark.chain.pull_request.pull_report",
         "PullReport",
         "What `ci validate` finds, report.json",
     ),
-    "ranking": ("benchmark.leaderboard.ranks.ranking_report", "RankingReport", "What `rank --json` prints"),
-    "replication": ("benchmark.pipeline.replication", "Replication", "What `replicate --json` prints"),
+    "ranking": ("benchmark.analysis.ranks.ranking_report", "RankingReport", "What `rank --json` prints"),
+    "replication": (
+        "benchmark.pipeline.replicate.replication",
+        "Replication",
+        "What `replicate --json` prints",
+    ),
     "reported": (
         "benchmark.leaderboard.reported.table",
         "ReportedTable",
@@ -121,7 +125,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "The key of a sample for people, NAME.key.json",
     ),
     "row": ("benchmark.results.row", "Row", "One published result"),
-    "scores": ("benchmark.leaderboard.ranks.scores_report", "ScoresReport", "What `score --json` prints"),
+    "scores": ("benchmark.analysis.ranks.scores_report", "ScoresReport", "What `score --json` prints"),
     "status": ("benchmark.results.status", "RunStatus", "Why a run has no row"),
     "submission": ("benchmark.submissions.schema", "Submission", "submission.yaml"),
     "task": ("benchmark.files.task_line", "TaskLine", "One line of a task file"),

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.options import FOLDER, PATH
-from benchmark.cli.statistics import cache_option
+from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.statistics import cache_option
 
 
 @click.command("site")
@@ -65,8 +65,8 @@ def command(
     keys. Repeating it gives the same pages.
     """
     from benchmark.core.errors import printable
-    from benchmark.leaderboard.build import build_site
-    from benchmark.leaderboard.where import Where, beside
+    from benchmark.leaderboard.build.build import build_site
+    from benchmark.leaderboard.shared.site_config import Where, beside
 
     where = Where(
         rows=rows,

@@ -11,10 +11,10 @@ from typing import assert_never
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCheck, Task
 from benchmark.core.verdict import Missing, Status, Verdict
-from benchmark.judging import calls, function, stdio
-from benchmark.judging.detail import tidy
-from benchmark.judging.ending import BrokenTest, Ending, more_than
-from benchmark.judging.near_limit import is_near
+from benchmark.judging.checks import calls, function, stdio
+from benchmark.judging.checks.detail import tidy
+from benchmark.judging.checks.ending import BrokenTest, Ending, more_than
+from benchmark.judging.checks.near_limit import is_near
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote
@@ -124,7 +124,7 @@ class Judge:
     def results(
         self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
     ) -> list[object]:
-        """What a function gives for each of ``inputs``; see :func:`benchmark.judging.calls.results`."""
+        """What a function gives for each of ``inputs``; see :func:`.checks.calls.results`."""
         with _deep():
             return calls.results(
                 self._zygote(program), program, entry_point, inputs, limits.scaled(self._time_factor, 1.0)

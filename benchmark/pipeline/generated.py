@@ -7,8 +7,8 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import SampleKey, sample_key
 from benchmark.core.verdict import Missing
-from benchmark.generation.manifest import Manifest, manifest_path, read_manifest
-from benchmark.pipeline.evaluate import Evaluation
+from benchmark.generation.record.manifest import Manifest, manifest_path, read_manifest
+from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowGeneration, RowPrice
 from benchmark.scoring.summary import summarise
 

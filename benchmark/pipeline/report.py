@@ -11,8 +11,8 @@ from pydantic import Field
 
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
-from benchmark.pipeline.evaluate import Evaluation
-from benchmark.pipeline.missing import missing_reasons
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.judge.missing import missing_reasons
 from benchmark.pipeline.sources import Source
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts

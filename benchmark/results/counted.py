@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
-from benchmark.files import bounded, made_again
+from benchmark.files import bounded, regenerated
 from benchmark.files.atomic import write_atomic
 from benchmark.results.ledger import check_place, read_row_in_place, row_files, withdrawn_ids
 from benchmark.results.row import Row
@@ -63,14 +63,14 @@ def read_counted(
     read = [_read(directory, path, cache) for path in row_files(directory, slugs)]
     found = [one for one in read if one.row.id not in gone]
     if cache is not None:
-        made_again.prune(cache)
+        regenerated.prune(cache)
     return tuple(sorted(found, key=lambda one: (one.row.run.started, one.row.id)))
 
 
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
     if cache is None:
         return count_row(read_row_in_place(directory, path))
-    entry = made_again.entry(cache, sha256_hex(bounded.read_bytes(path)))
+    entry = regenerated.entry(cache, sha256_hex(bounded.read_bytes(path)))
     known = _entry(entry)
     if known is None:
         known = count_row(read_row_in_place(directory, path))
@@ -94,7 +94,7 @@ def _record(counted: CountedRow) -> dict[str, object]:
 def _entry(path: Path) -> CountedRow | None:
     """What the cache knows; None where it knows nothing that can be used."""
     try:
-        record = json.loads(made_again.read(path))
+        record = json.loads(regenerated.read(path))
         if record["format"] != _FORMAT:
             return None
         row = Row.model_validate(record["row"])

@@ -12,8 +12,8 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import Fault
-from benchmark.authoring.gates.written import paged, unowned
 from benchmark.authoring.shipped import write
+from benchmark.authoring.written import paged, unowned
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Sample
 from benchmark.judging.judge import Judge

@@ -9,8 +9,8 @@ from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import write_tasks
-from benchmark.pipeline.evaluate import Evaluation
-from benchmark.pipeline.record import Identity, add, make_row
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows.record import Identity, add, make_row
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import RowSubmission, row_id

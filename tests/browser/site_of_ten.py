@@ -7,8 +7,8 @@ import pytest
 
 from bench.field import Table, make_field
 from benchmark.files.atomic import write_atomic
-from benchmark.leaderboard.build import build_site
-from benchmark.leaderboard.where import Where
+from benchmark.leaderboard.build.build import build_site
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.results.status import RunStatus, status_bytes, status_path
 from benchmark.suites import SUITES
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from site_of_ten import ADDRESS, Ten
 from visits import Visits
 
-from benchmark.leaderboard.links import dead_links
+from benchmark.leaderboard.build.links import dead_links
 
 #: Schemes and widths, in px: the largest page of each generated kind is looked at in all of them. Written
 #: pages, which share one template, and the smallest of a kind have one each, turn by turn.

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from benchmark.chain.due import Asked, asked_for
-from benchmark.chain.job import Job, Plan, PlannedRun
-from benchmark.chain.plan import Wish, plan_of
-from benchmark.chain.policy import Policy
-from benchmark.chain.scoring import Place, given_to, score_job
-from benchmark.cli.offered import known_suites
+from benchmark.chain.jobs.scoring import Place, given_to, score_job
+from benchmark.chain.plan.due import Asked, asked_for
+from benchmark.chain.plan.job import Job, Plan, PlannedRun
+from benchmark.chain.plan.plan import Wish, plan_of
+from benchmark.chain.plan.policy import Policy
+from benchmark.cli.shared.offered import known_suites
 from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.extraction.own import extract
-from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.judge.local import LocalPool
 
 TASKS = tuple(
     Task(

@@ -15,14 +15,14 @@ import pytest
 from hostile import BASE, CASES, HERE
 from pulls import ANSWER, LINK, TREE, Files, Repo, Thing, folder, submission
 
-from benchmark.chain import validating
-from benchmark.chain.bringing import Rules
-from benchmark.chain.policy import Policy
-from benchmark.chain.problems import as_problem
-from benchmark.chain.pull_report import PullReport, dump_report
-from benchmark.chain.summary import Around, summary
-from benchmark.chain.validating import Asked, Means, Validated, validate
-from benchmark.cli.offered import known_suites
+from benchmark.chain.plan.policy import Policy
+from benchmark.chain.pull_request import validating
+from benchmark.chain.pull_request.checkout import Rules
+from benchmark.chain.pull_request.problems import as_problem
+from benchmark.chain.pull_request.pull_report import PullReport, dump_report
+from benchmark.chain.pull_request.summary import Around, summary
+from benchmark.chain.pull_request.validating import Asked, Means, Validated, validate
+from benchmark.cli.shared.offered import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.files.edge import validated

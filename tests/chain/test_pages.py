@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from benchmark.chain.policy import read_policy
+from benchmark.chain.plan.policy import read_policy
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "formats" / "index.md"
 

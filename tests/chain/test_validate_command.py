@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from pulls import Files, Repo, Thing, folder, submission
 
-from benchmark.chain.pull_report import PullReport, read_report
+from benchmark.chain.pull_request.pull_report import PullReport, read_report
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record
-from benchmark.pipeline import baselines
+from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.sources import from_suite
 from benchmark.results.row import Row, row_id
 
@@ -110,10 +110,10 @@ def test_a_submission_is_judged_and_stands_among_others(step: Step) -> None:
 
 def _ledger(step: Step, passing: tuple[int, ...]) -> int:
     """Rows of other models on the same tasks, made from the verdicts of the first run."""
-    from benchmark.pipeline.evaluate import evaluate
-    from benchmark.pipeline.local import LocalPool
-    from benchmark.pipeline.record import make_row
-    from benchmark.pipeline.submitted import identity
+    from benchmark.pipeline.judge.evaluate import evaluate
+    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.rows.record import make_row
+    from benchmark.pipeline.rows.submitted import identity
     from benchmark.results.ledger import write_row
     from benchmark.submissions.schema import Submission
 

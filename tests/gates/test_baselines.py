@@ -10,9 +10,10 @@ from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
 from benchmark.core.verdict import Missing, Status
 from benchmark.datasets.store import read_fetched
-from benchmark.pipeline import baselines, sources
-from benchmark.pipeline.evaluate import evaluate
-from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline import sources
+from benchmark.pipeline.judge import baselines
+from benchmark.pipeline.judge.evaluate import evaluate
+from benchmark.pipeline.judge.local import LocalPool
 from benchmark.suites import SUITES
 from benchmark.suites.authored import AUTHORED
 

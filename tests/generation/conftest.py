@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 from loopback import LoopbackServer
 
-from benchmark.generation.ask import Have
-from benchmark.generation.drive import opened
-from benchmark.generation.earlier import take_up
-from benchmark.generation.job import Job
-from benchmark.generation.message import Message, TextPart
-from benchmark.generation.patience import Patience
-from benchmark.generation.provider import Endpoint
+from benchmark.generation.asking.ask import Have
+from benchmark.generation.asking.drive import opened
+from benchmark.generation.asking.earlier import take_up
+from benchmark.generation.asking.job import Job
+from benchmark.generation.asking.run import Run
+from benchmark.generation.asking.tally import Tally
+from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.providers import PROVIDERS
-from benchmark.generation.request import Sampling
-from benchmark.generation.run import Run
-from benchmark.generation.store import Store
-from benchmark.generation.tally import Tally
+from benchmark.generation.record.store import Store
+from benchmark.generation.wire.patience import Patience
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.request import Sampling
 
 KEY = "a-key-of-nobody"
 HASTY = Patience(wait_initial=0.01, wait_max=0.05, breaker_pause=0.05, retry_after_max=2)

@@ -14,7 +14,7 @@ def main() -> None:
     import openai.resources.chat.completions  # noqa: F401 - loaded once, for all
     import stamina  # noqa: F401 - likewise
 
-    import benchmark.cli.generate_run  # noqa: F401 - likewise
+    import benchmark.cli.generate.run  # noqa: F401 - likewise
     from benchmark.cli import main as command
 
     print("ready", flush=True)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from loopback import LoopbackServer, Script
 
-from benchmark.generation.message import Message, TextPart
-from benchmark.generation.provider import Endpoint
+from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.providers.python import Python
-from benchmark.generation.request import Request, Sampling
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.request import Request, Sampling
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "generate" / "index.md"
 EXAMPLE = re.compile(r"<!-- example: (\w+) -->\n```python\n(.*?)```", re.DOTALL)

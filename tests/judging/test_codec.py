@@ -22,9 +22,9 @@ from typing import Never
 
 import pytest
 
-from benchmark.judging.decoding import RANGE_LIMIT, Decoder
-from benchmark.judging.encoding import Encoder, NotEncodableError
-from benchmark.judging.plain_array import PlainArray
+from benchmark.judging.codec.decoding import RANGE_LIMIT, Decoder
+from benchmark.judging.codec.encoding import Encoder, NotEncodableError
+from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.sandbox.guest import decoding, encoding
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
 

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 from benchmark.files.atomic import write_atomic
-from benchmark.leaderboard.build import build_site
-from benchmark.leaderboard.sources import Sources, sources_of
-from benchmark.leaderboard.where import Where
-from benchmark.results.counted import count_row
+from benchmark.leaderboard.build.build import build_site
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import Row, RowFile
@@ -37,16 +35,6 @@ HOSTILE_STATUS = {
     "links": {"<i>run</i>": "https://ci.example.org/?a=1&b=<2>", "bad": "javascript:alert(1)"},
 }
 HOSTILE_TASK = '"><img src=x onerror=alert(1)>' + "y" * 10_000
-
-
-@pytest.fixture
-def sources() -> Callable[..., Sources]:
-    """Sources of full rows, as if they had been read: ``sources(row, row, withdrawn=…)``."""
-
-    def of(*rows: Row, **more: Any) -> Sources:
-        return sources_of(map(count_row, rows), more.pop("where", Where(rows=Path("results"))), **more)
-
-    return of
 
 
 @pytest.fixture(scope="session")

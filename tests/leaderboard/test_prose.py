@@ -12,7 +12,7 @@ from benchmark.authoring.reviews import Reviews, state
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import TaskLine
 from benchmark.files.verdicts import AnyVerdictLine
-from benchmark.leaderboard.build import checkout
+from benchmark.leaderboard.build.build import checkout
 from benchmark.submissions.schema import Submission
 
 PAGES = checkout() / "site" / "pages"

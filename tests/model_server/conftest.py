@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from benchmark.generation.message import Message, PicturePart, TextPart
-from benchmark.generation.provider import Endpoint
+from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers.local import Local
-from benchmark.generation.reply import Reply
-from benchmark.generation.request import Request, Sampling
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Reply
+from benchmark.generation.wire.request import Request, Sampling
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

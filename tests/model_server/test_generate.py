@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.manifest import read_manifest
+from benchmark.generation.record.manifest import read_manifest
 
 from .conftest import picture
 

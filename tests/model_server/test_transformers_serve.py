@@ -10,11 +10,11 @@ from typing import Any
 import openai
 import pytest
 
-from benchmark.generation.failure import Cause, Outage
-from benchmark.generation.message import TextPart
-from benchmark.generation.provider import Endpoint
+from benchmark.generation.prompts.message import TextPart
 from benchmark.generation.providers.local import Local
-from benchmark.generation.reply import Finish
+from benchmark.generation.wire.failure import Cause, Outage
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Finish
 
 from .conftest import Served, broken, picture
 

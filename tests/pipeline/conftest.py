@@ -8,9 +8,9 @@ from benchmark.core.sample import Completion
 from benchmark.core.suite import Rule
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.extraction.own import extract
-from benchmark.pipeline.evaluate import Evaluation, evaluate
-from benchmark.pipeline.local import LocalPool
-from benchmark.pipeline.record import Identity
+from benchmark.pipeline.judge.evaluate import Evaluation, evaluate
+from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.rows.record import Identity
 from benchmark.results.row import RowSubmission
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision.suite import CODE_VISION

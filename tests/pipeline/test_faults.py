@@ -10,8 +10,8 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Missing, Outcome, Status
-from benchmark.pipeline.evaluate import judge_samples
-from benchmark.pipeline.local import LocalPool
+from benchmark.pipeline.judge.evaluate import judge_samples
+from benchmark.pipeline.judge.local import LocalPool
 
 from ..processes import Killer, Process, no_orphans, sandboxed, workers
 

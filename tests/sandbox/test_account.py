@@ -123,9 +123,9 @@ def test_root_that_stays_within_reach_judges_nothing(
 
 #: Who may make what runs or reads answers: all but the probe in processes that have given up root.
 MAKERS = {
-    "Judge": {"pipeline/judge_process.py", "pipeline/worker.py"},
-    "Linter": {"pipeline/linting.py"},
-    "Zygote": {"judging/judge.py", "judging/lint.py", "sandbox/host/probe.py"},
+    "Judge": {"pipeline/judge/judge_process.py", "pipeline/judge/worker.py"},
+    "Linter": {"pipeline/judge/linting.py"},
+    "Zygote": {"judging/checks/lint.py", "judging/judge.py", "sandbox/host/probe.py"},
 }
 
 

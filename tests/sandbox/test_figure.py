@@ -10,8 +10,8 @@ import pytest
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging import function
-from benchmark.judging.session import Session
+from benchmark.judging.checks import function
+from benchmark.judging.proxies.session import Session
 from benchmark.sandbox.host import probe, runtime
 from benchmark.sandbox.host.zygote import Zygote
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from benchmark.leaderboard.build import checkout
+from benchmark.leaderboard.build.build import checkout
 
 SIMULATIONS = checkout() / "simulations"
 

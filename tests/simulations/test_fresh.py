@@ -6,7 +6,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from benchmark.leaderboard.build import checkout
+from benchmark.leaderboard.build.build import checkout
 
 
 @pytest.fixture

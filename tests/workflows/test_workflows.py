@@ -10,7 +10,7 @@ import click
 import pytest
 import yaml
 
-from benchmark.chain.policy import read_policy
+from benchmark.chain.plan.policy import read_policy
 from benchmark.cli import ci, group
 
 from .rules import PINS, RIGHTS, ROOT, RULES, SECRETS, Files, Tree, findings, read

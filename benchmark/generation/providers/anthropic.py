@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.body import count, items, joined, mapping, name, total
-from benchmark.generation.failure import Filtered
-from benchmark.generation.message import Message, Part, TextPart
-from benchmark.generation.provider import Endpoint, missing_package
-from benchmark.generation.reply import Choice, Finish, Reply, Usage, filtered_reply
-from benchmark.generation.request import Request
-from benchmark.generation.sdk import Received, receive
-from benchmark.generation.wire import NO_KEY, client
+from benchmark.generation.prompts.message import Message, Part, TextPart
+from benchmark.generation.wire.body import count, items, joined, mapping, name, total
+from benchmark.generation.wire.failure import Filtered
+from benchmark.generation.wire.provider import Endpoint, missing_package
+from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
+from benchmark.generation.wire.request import Request
+from benchmark.generation.wire.sdk import Received, receive
+from benchmark.generation.wire.transport import NO_KEY, client
 
 #: Said outright: the SDK would take another one from the environment.
 VENDOR_URL = "https://api.anthropic.com"
@@ -37,7 +37,7 @@ _WIRE = {
 
 
 class Anthropic:
-    """See :class:`benchmark.generation.provider.Provider`."""
+    """See :class:`benchmark.generation.wire.provider.Provider`."""
 
     name = "anthropic"
     draws_per_call = 1

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from benchmark.generation.body import count, items, joined, mapping, name, total
-from benchmark.generation.message import Message, Part, TextPart
-from benchmark.generation.provider import Endpoint, missing_package
-from benchmark.generation.reply import Choice, Finish, Reply, Usage
-from benchmark.generation.request import Request
-from benchmark.generation.sdk import Received, receive
-from benchmark.generation.wire import NO_KEY, client
+from benchmark.generation.prompts.message import Message, Part, TextPart
+from benchmark.generation.wire.body import count, items, joined, mapping, name, total
+from benchmark.generation.wire.provider import Endpoint, missing_package
+from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.wire.request import Request
+from benchmark.generation.wire.sdk import Received, receive
+from benchmark.generation.wire.transport import NO_KEY, client
 
 #: Said outright: the SDK would take another one from the environment.
 VENDOR_URL = "https://generativelanguage.googleapis.com"
@@ -47,7 +47,7 @@ _WIRE = {
 
 
 class Google:
-    """See :class:`benchmark.generation.provider.Provider`."""
+    """See :class:`benchmark.generation.wire.provider.Provider`."""
 
     name = "google"
     parameters = frozenset(_WIRE.values())

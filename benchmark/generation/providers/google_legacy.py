@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.body import name
-from benchmark.generation.failure import CallFailed, Cause, Misconfigured, Outage
-from benchmark.generation.message import Message, Part, TextPart
-from benchmark.generation.provider import Endpoint, missing_package
+from benchmark.generation.asking.threads import Threads
+from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL
-from benchmark.generation.reply import Choice, Finish, Reply, Usage
-from benchmark.generation.request import Request
-from benchmark.generation.status import failure, line
-from benchmark.generation.threads import Threads
-from benchmark.generation.wire import NO_KEY, Exchange
+from benchmark.generation.wire.body import name
+from benchmark.generation.wire.failure import CallFailed, Cause, Misconfigured, Outage
+from benchmark.generation.wire.provider import Endpoint, missing_package
+from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.wire.request import Request
+from benchmark.generation.wire.status import failure, line
+from benchmark.generation.wire.transport import NO_KEY, Exchange
 
 _GRACE_SECONDS = 0.2  #: so that its own limit comes first, and frees the thread
 _WIRE = {
@@ -37,7 +37,10 @@ _WIRE = {
 
 
 class GoogleLegacy:
-    """See :class:`benchmark.generation.provider.Provider`. Its package has one configuration at a time."""
+    """See :class:`benchmark.generation.wire.provider.Provider`.
+
+    Its package has one configuration at a time.
+    """
 
     name = "google-legacy"
     parameters = frozenset(_WIRE.values())

@@ -10,13 +10,13 @@ from importlib import metadata
 from typing import Any
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.generation.engine import Engine, program
-from benchmark.generation.failure import Outage
-from benchmark.generation.provider import Endpoint, Provider
+from benchmark.generation.local.engine import Engine, program
+from benchmark.generation.local.weights import Weights, weights
 from benchmark.generation.providers.openai import OpenAI
-from benchmark.generation.reply import Reply
-from benchmark.generation.request import Request, Sampling
-from benchmark.generation.weights import Weights, weights
+from benchmark.generation.wire.failure import Outage
+from benchmark.generation.wire.provider import Endpoint, Provider
+from benchmark.generation.wire.reply import Reply
+from benchmark.generation.wire.request import Request, Sampling
 
 _START_SECONDS = 1800.0
 _ALL = frozenset(Sampling.__dataclass_fields__) - {"reasoning_effort"}
@@ -53,7 +53,7 @@ class TransformersServe(OpenAI):
 
 
 class Local:
-    """See :class:`benchmark.generation.provider.Provider`.
+    """See :class:`benchmark.generation.wire.provider.Provider`.
 
     ``endpoint.server`` has ``engine`` (``vllm`` or ``transformers``), ``start_seconds``, and for vLLM
     ``dtype``, ``max_model_len``, ``tensor_parallel``, ``memory_utilization`` and ``pictures`` (in a prompt).

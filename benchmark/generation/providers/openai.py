@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmark.generation.body import count, items, joined, mapping, name
-from benchmark.generation.failure import Cause, Filtered, Outage
-from benchmark.generation.message import Message, Part, TextPart
-from benchmark.generation.provider import Endpoint, missing_package
-from benchmark.generation.reply import Choice, Finish, Reply, Usage, filtered_reply
-from benchmark.generation.request import Request
-from benchmark.generation.sdk import Received, receive
-from benchmark.generation.wire import NO_KEY, client
+from benchmark.generation.prompts.message import Message, Part, TextPart
+from benchmark.generation.wire.body import count, items, joined, mapping, name
+from benchmark.generation.wire.failure import Cause, Filtered, Outage
+from benchmark.generation.wire.provider import Endpoint, missing_package
+from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
+from benchmark.generation.wire.request import Request
+from benchmark.generation.wire.sdk import Received, receive
+from benchmark.generation.wire.transport import NO_KEY, client
 
 #: Said outright: the SDK would take another one from the environment.
 VENDOR_URL = "https://api.openai.com/v1"
@@ -29,7 +29,7 @@ _VENDOR_DRAWS = 8  #: choices of one call, where the API is the vendor's own
 
 
 class OpenAI:
-    """See :class:`benchmark.generation.provider.Provider`."""
+    """See :class:`benchmark.generation.wire.provider.Provider`."""
 
     name = "openai"
     parameters = frozenset(

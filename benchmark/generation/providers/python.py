@@ -29,23 +29,23 @@ from types import ModuleType
 from typing import Any
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.generation.access import own_secrets
-from benchmark.generation.body import count, name
-from benchmark.generation.failure import CallFailed, Cause, Misconfigured, Outage
-from benchmark.generation.job import parameters
-from benchmark.generation.message import TextPart
-from benchmark.generation.provider import Endpoint
-from benchmark.generation.reply import Choice, Finish, Reply, Usage
-from benchmark.generation.request import Request, Sampling
-from benchmark.generation.status import line
-from benchmark.generation.threads import Threads
+from benchmark.generation.asking.job import parameters
+from benchmark.generation.asking.threads import Threads
+from benchmark.generation.prompts.message import TextPart
+from benchmark.generation.wire.access import own_secrets
+from benchmark.generation.wire.body import count, name
+from benchmark.generation.wire.failure import CallFailed, Cause, Misconfigured, Outage
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.wire.request import Request, Sampling
+from benchmark.generation.wire.status import line
 
 _CI = ("CI", "GITHUB_ACTIONS")
 _MOST = 256  #: threads
 
 
 class Python:
-    """See :class:`benchmark.generation.provider.Provider`. The endpoint's model is ``FILE.py[:CLASS]``.
+    """See :class:`benchmark.generation.wire.provider.Provider`. The endpoint's model is ``FILE.py[:CLASS]``.
 
     Raises:
         BadInput: in CI, and when the file has no such class.

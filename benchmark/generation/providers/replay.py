@@ -5,14 +5,14 @@ from pathlib import Path
 
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.failure import Rejected
-from benchmark.generation.provider import Endpoint
-from benchmark.generation.reply import Choice, Finish, Reply, Usage
-from benchmark.generation.request import Request, Sampling
+from benchmark.generation.wire.failure import Rejected
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.wire.request import Request, Sampling
 
 
 class Replay:
-    """See :class:`benchmark.generation.provider.Provider`. The endpoint's model is the path of the file.
+    """See :class:`benchmark.generation.wire.provider.Provider`. The endpoint's model is the path of the file.
 
     Raises:
         BadInput: when the file is no prediction file.

@@ -7,17 +7,17 @@ are many days, only the last one of each month keeps its page; the command line 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmark.leaderboard.addresses import model_page
+from benchmark.analysis.catalog import suite_order, suite_title
+from benchmark.analysis.groups import score_of
+from benchmark.analysis.places import PlaceView, places_by_table
+from benchmark.analysis.score_cells import Mark, mark
+from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined import Joined, joined
-from benchmark.leaderboard.catalog import suite_order, suite_title
-from benchmark.leaderboard.facts import day, display_name, group_title, marked
-from benchmark.leaderboard.groups import score_of
-from benchmark.leaderboard.marks import Mark, mark
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.places import PlaceView, places_by_table
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import clean, plural
+from benchmark.leaderboard.rows.facts import day, display_name, group_title, marked
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Trust
 
 #: Days with a page of their own.

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from benchmark.analysis.groups import RANKING_METRIC, score_of
+from benchmark.analysis.score_cells import Category, Cell
+from benchmark.analysis.wording import percent
 from benchmark.leaderboard.board.joined import Joined, way_of
-from benchmark.leaderboard.groups import RANKING_METRIC, score_of
-from benchmark.leaderboard.marks import Category, Cell
-from benchmark.leaderboard.wording import percent
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 

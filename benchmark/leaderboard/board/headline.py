@@ -7,12 +7,11 @@ range, and claim no lead and no place.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmark.leaderboard.catalog import BASELINES, suite_title
-from benchmark.leaderboard.facts import short_name
-from benchmark.leaderboard.groups import Group, score_of
-from benchmark.leaderboard.places import Places, odds
-from benchmark.leaderboard.ranks.ranking_report import RankedPair
-from benchmark.leaderboard.wording import (
+from benchmark.analysis.catalog import BASELINES, suite_title
+from benchmark.analysis.groups import Group, score_of
+from benchmark.analysis.places import Places, odds
+from benchmark.analysis.ranks.ranking_report import RankedPair
+from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
     in_words,
@@ -22,6 +21,7 @@ from benchmark.leaderboard.wording import (
     plural,
     points,
 )
+from benchmark.leaderboard.rows.facts import short_name
 from benchmark.results.row import Row, RowScore
 
 _RANGE = "The range holds the true score 95 times in 100."

@@ -8,9 +8,9 @@ answer no question of a model, so they stand in every table of their tasks.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from benchmark.leaderboard.catalog import ranking_protocol
-from benchmark.leaderboard.groups import Group, GroupKey, score_of
-from benchmark.leaderboard.ranks.blind import FindBlind, blind_finder
+from benchmark.analysis.catalog import ranking_protocol
+from benchmark.analysis.groups import Group, GroupKey, score_of
+from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.results.row import Row
 
 #: Settings of MathOPEval: one variant of a prompt, asked in two ways.

@@ -3,16 +3,22 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_title
+from benchmark.analysis.groups import GroupKey, reported_rows, score_of
+from benchmark.analysis.places import Places, places_by_table
+from benchmark.analysis.score_cells import mark
+from benchmark.analysis.wording import clean, plural
+from benchmark.analysis.wording import joined as in_a_row
 from benchmark.core.fresh import MEANING, is_fresh
-from benchmark.leaderboard.addresses import model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.board.columns import Column, cell, columns
 from benchmark.leaderboard.board.headline import Headline, empty, headline
 from benchmark.leaderboard.board.joined import Joined, joined
 from benchmark.leaderboard.board.view import Board, Further, Line, Tab, Table
-from benchmark.leaderboard.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.leaderboard.downloads.page import files_of
+from benchmark.leaderboard.downloads.papers import papers_of
 from benchmark.leaderboard.downloads.tables import table_path
-from benchmark.leaderboard.facts import (
+from benchmark.leaderboard.parts.filters import Choice, Filtered, choices
+from benchmark.leaderboard.rows.facts import (
     conditions,
     cost_per_thousand,
     described,
@@ -26,16 +32,10 @@ from benchmark.leaderboard.facts import (
     size_class,
     tokens_out,
 )
-from benchmark.leaderboard.filters import Choice, Filtered, choices
-from benchmark.leaderboard.groups import GroupKey, reported_rows, score_of
-from benchmark.leaderboard.marks import mark
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.papers import papers_of
-from benchmark.leaderboard.places import Places, places_by_table
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.withdrawals import by_suite
-from benchmark.leaderboard.wording import clean, plural
-from benchmark.leaderboard.wording import joined as in_a_row
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.rows.withdrawals import by_suite
+from benchmark.leaderboard.shared.addresses import model_page, suite_page, table_id, table_page
+from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
 
 HOME = "index.md"

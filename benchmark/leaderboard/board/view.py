@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
+from benchmark.analysis.catalog import TRUST
+from benchmark.analysis.places import PlaceView
+from benchmark.analysis.score_cells import Cell, Mark
 from benchmark.leaderboard.board.columns import Column
 from benchmark.leaderboard.board.headline import Headline
-from benchmark.leaderboard.catalog import TRUST
-from benchmark.leaderboard.filters import Choice
-from benchmark.leaderboard.marks import Cell, Mark
-from benchmark.leaderboard.papers import OfSuite
-from benchmark.leaderboard.places import PlaceView
-from benchmark.leaderboard.withdrawals import Withdrawal
+from benchmark.leaderboard.downloads.papers import OfSuite
+from benchmark.leaderboard.parts.filters import Choice
+from benchmark.leaderboard.rows.withdrawals import Withdrawal
 from benchmark.results.row import Trust
 
 _FILTERED_FROM = 4  #: models

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmark.leaderboard.addresses import model_page, table_id
+from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.groups import Group, score_of
+from benchmark.analysis.score_cells import Mark, mark
+from benchmark.analysis.wording import brief, clean, in_words, joined, money, percent, plural
 from benchmark.leaderboard.board.joined import joined as tables_of
-from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
-from benchmark.leaderboard.facts import (
+from benchmark.leaderboard.rows.facts import (
     billions,
     conditions,
     cost_per_thousand,
@@ -17,19 +19,9 @@ from benchmark.leaderboard.facts import (
     said_of,
     short_name,
 )
-from benchmark.leaderboard.groups import Group, score_of
-from benchmark.leaderboard.marks import Mark, mark
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import (
-    brief,
-    clean,
-    in_words,
-    joined,
-    money,
-    percent,
-    plural,
-)
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import model_page, table_id
+from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
 
 _NAMED = 3  #: models with one value that a sentence names

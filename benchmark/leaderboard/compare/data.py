@@ -18,9 +18,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from benchmark.leaderboard.addresses import table_id
-from benchmark.leaderboard.answers import Shards, shards
-from benchmark.leaderboard.catalog import status_title
+from benchmark.analysis.catalog import status_title
+from benchmark.analysis.groups import Group
+from benchmark.analysis.ranks.ranking_report import Place
+from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
     AXES,
     LETTERS,
@@ -32,11 +33,10 @@ from benchmark.leaderboard.compare.tables import (
     ranked_groups,
 )
 from benchmark.leaderboard.compare.words import ODDS, WORDS
-from benchmark.leaderboard.groups import Group
-from benchmark.leaderboard.page import PlainFile
-from benchmark.leaderboard.ranks.ranking_report import Place
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import plural, task_name
+from benchmark.leaderboard.rows.answers import Shards, shards
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import table_id
+from benchmark.leaderboard.shared.page import PlainFile
 
 FOLDER = "d/r"
 INDEX = f"{FOLDER}/index.json"

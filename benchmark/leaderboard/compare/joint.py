@@ -16,16 +16,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmark.analysis.groups import RANKING_METRIC, Group
+from benchmark.analysis.places import RARE
+from benchmark.analysis.ranks.pair_cache import PairCache
+from benchmark.analysis.ranks.ranking import PairTable, pair_table
+from benchmark.analysis.ranks.rankings import contender
+from benchmark.analysis.ranks.subjects import metric_of
+from benchmark.analysis.wording import percent_tenths
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.board.columns import looks
 from benchmark.leaderboard.compare.tenths import Pair
-from benchmark.leaderboard.groups import RANKING_METRIC, Group
-from benchmark.leaderboard.places import RARE
-from benchmark.leaderboard.ranks.pair_cache import PairCache
-from benchmark.leaderboard.ranks.ranking import PairTable, pair_table
-from benchmark.leaderboard.ranks.rankings import contender
-from benchmark.leaderboard.ranks.subjects import metric_of
-from benchmark.leaderboard.wording import percent_tenths
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
 from benchmark.scoring.signflip import Floats

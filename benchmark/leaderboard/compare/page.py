@@ -7,8 +7,11 @@ same words.
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from benchmark.leaderboard.addresses import model_page, table_id
-from benchmark.leaderboard.catalog import status_title
+from benchmark.analysis.catalog import status_title
+from benchmark.analysis.groups import Group
+from benchmark.analysis.places import odds
+from benchmark.analysis.ranks.ranking_report import Place, RankedPair
+from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed, task_name
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.tables import (
     AXES,
@@ -23,20 +26,10 @@ from benchmark.leaderboard.compare.tables import (
 from benchmark.leaderboard.compare.tenths import Pair
 from benchmark.leaderboard.compare.view import Bar, ComparePage, Differing, Neighbours, Shown, Table, TwoByTwo
 from benchmark.leaderboard.compare.words import badge, luck, same, say, sentence, settle, span
-from benchmark.leaderboard.facts import conditions, display_name, group_title, short_name
-from benchmark.leaderboard.groups import Group
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.places import odds
-from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import (
-    count,
-    percent,
-    percent_tenths,
-    plural,
-    signed,
-    task_name,
-)
+from benchmark.leaderboard.rows.facts import conditions, display_name, group_title, short_name
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import model_page, table_id
+from benchmark.leaderboard.shared.page import Page
 
 PAGE = "compare/index.md"
 #: Neighbours that are listed; those of further tables are on the pages of their suites.

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from benchmark.analysis.groups import Group
+from benchmark.analysis.ranks.ranking_report import Place
+from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.addresses import table_id, task_page
 from benchmark.leaderboard.board.columns import looks
-from benchmark.leaderboard.facts import conditions, group_title, short_name
-from benchmark.leaderboard.groups import Group
-from benchmark.leaderboard.marks import Category
-from benchmark.leaderboard.ranks.ranking_report import Place
-from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.rows.facts import conditions, group_title, short_name
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import table_id, task_page
 from benchmark.results.row import Row
 
 if TYPE_CHECKING:
@@ -135,8 +135,8 @@ def compared(sources: Sources, group: Group, places: tuple[Place, ...]) -> Compa
 
 def joint_of(sources: Sources, group: Group) -> "Joint":
     """The comparisons of a table's pairs."""
+    from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.leaderboard.compare.joint import joint
-    from benchmark.leaderboard.ranks.pair_cache import PairCache
 
     def make() -> "Joint":
         cache = None if sources.where.cache is None else PairCache(sources.where.cache)

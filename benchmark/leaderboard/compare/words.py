@@ -3,9 +3,9 @@
 Names in braces are filled in. Which sentence holds is said by signs of published numbers only.
 """
 
+from benchmark.analysis.places import RARE
+from benchmark.analysis.wording import plural
 from benchmark.leaderboard.compare.tenths import Pair
-from benchmark.leaderboard.places import RARE
-from benchmark.leaderboard.wording import plural
 
 #: Sentences by name; the script reads them beside the numbers.
 WORDS: dict[str, str] = {

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.analysis.score_cells import Field
+from benchmark.analysis.wording import clean, count, in_words, percent, plural, position
 from benchmark.authoring.twins import Group, blind_ceiling, groups, results_of
 from benchmark.core.task import Task
-from benchmark.leaderboard.marks import Field
-from benchmark.leaderboard.wording import clean, count, in_words, percent, plural, position
 
 _CALL_CHARACTERS = 70
 _VALUE_CHARACTERS = 60

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from benchmark.analysis.wording import clean
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.made import stem
 from benchmark.authoring.reviews import TaskReview, read_reviews
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.wording import clean
 from benchmark.suites.authored import AUTHORED
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from benchmark.leaderboard.addresses import dataset_page
-from benchmark.leaderboard.catalog import TABS, suite_title
+from benchmark.analysis.catalog import TABS, suite_title
+from benchmark.analysis.wording import count, in_words, joined, plural
 from benchmark.leaderboard.dataset.view import DatasetPage
-from benchmark.leaderboard.licences import Licence
-from benchmark.leaderboard.wording import count, in_words, joined, plural
+from benchmark.leaderboard.shared.addresses import dataset_page
+from benchmark.leaderboard.shared.licences import Licence
 
 _LEAD = (
     "The others belong to their authors. They are fetched where they are judged, and these pages show what "

@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from benchmark.analysis.catalog import suite_order, suite_title
+from benchmark.analysis.groups import is_blind, score_of
+from benchmark.analysis.score_cells import mark
+from benchmark.analysis.studies.dataset_report import DatasetReport, Measures, dataset_report
+from benchmark.analysis.wording import clean, count, in_words, plural
 from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.datasets.lock import LOCK, read_lock
-from benchmark.leaderboard.addresses import DATASETS, dataset_page, families_page, model_page, part
-from benchmark.leaderboard.analyses.dataset_report import DatasetReport, Measures, dataset_report
-from benchmark.leaderboard.catalog import suite_order, suite_title
 from benchmark.leaderboard.dataset.claim import claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, authored, design_notes
 from benchmark.leaderboard.dataset.index import datasets
 from benchmark.leaderboard.dataset.task_items import Item, Known, item_choices, items, known_tasks
 from benchmark.leaderboard.dataset.view import BlindLine, DatasetPage, ExampleView, Families, Noted
-from benchmark.leaderboard.facts import display_name
-from benchmark.leaderboard.groups import is_blind, score_of
-from benchmark.leaderboard.licences import OFFICIAL, licence_of
-from benchmark.leaderboard.marks import mark
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.pictures import pictures_of
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.together import Together, together
-from benchmark.leaderboard.wording import clean, count, in_words, plural
+from benchmark.leaderboard.parts.pictures import pictures_of
+from benchmark.leaderboard.rows.facts import display_name
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import DATASETS, dataset_page, families_page, model_page, part
+from benchmark.leaderboard.shared.licences import OFFICIAL, licence_of
+from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.table_totals import Together, together
 from benchmark.suites import SUITES
 
 _BOTH = 2

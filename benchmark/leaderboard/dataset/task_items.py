@@ -6,18 +6,18 @@ from itertools import groupby
 
 from markupsafe import Markup
 
+from benchmark.analysis.score_cells import Category, Cell
+from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name
 from benchmark.core.counts import Counts, categories_of
 from benchmark.core.order import natural
 from benchmark.core.task import Task
-from benchmark.leaderboard.addresses import part, task_page
 from benchmark.leaderboard.dataset.design_notes import DesignNote
-from benchmark.leaderboard.filters import Choice
-from benchmark.leaderboard.licences import licence_of
-from benchmark.leaderboard.marks import Category, Cell
-from benchmark.leaderboard.pictures import ShownPicture, pictures_of
-from benchmark.leaderboard.sources import TaskSet
-from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import TASK_CHARACTERS, clean, count, task_name
+from benchmark.leaderboard.parts.filters import Choice
+from benchmark.leaderboard.parts.pictures import ShownPicture, pictures_of
+from benchmark.leaderboard.rows.sources import TaskSet
+from benchmark.leaderboard.shared.addresses import part, task_page
+from benchmark.leaderboard.shared.licences import licence_of
+from benchmark.leaderboard.shared.table_totals import Together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

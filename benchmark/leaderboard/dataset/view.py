@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from benchmark.leaderboard.analyses.dataset_report import DatasetReport
+from benchmark.analysis.score_cells import Mark
+from benchmark.analysis.studies.dataset_report import DatasetReport
 from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.task_items import Item
-from benchmark.leaderboard.filters import Choice
-from benchmark.leaderboard.licences import Licence
-from benchmark.leaderboard.marks import Mark
-from benchmark.leaderboard.pictures import ShownPicture
+from benchmark.leaderboard.parts.filters import Choice
+from benchmark.leaderboard.parts.pictures import ShownPicture
+from benchmark.leaderboard.shared.licences import Licence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

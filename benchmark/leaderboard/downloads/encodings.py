@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from io import BytesIO
 from typing import get_args
 
+from benchmark.analysis.wording import clean
 from benchmark.files.csv_table import csv_bytes
 from benchmark.files.edge import Record
-from benchmark.leaderboard.wording import clean
 
 _TEXT_CHARACTERS = 1000
 #: Whoever serves a file as a page finds no tag in it.

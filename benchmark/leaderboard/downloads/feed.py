@@ -6,12 +6,12 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmark.leaderboard.addresses import model_page
+from benchmark.analysis.groups import is_baseline, key_of, score_of
+from benchmark.analysis.wording import clean, percent, percent_range, plural
 from benchmark.leaderboard.downloads.tables import FOLDER
-from benchmark.leaderboard.facts import conditions, display_name, group_title
-from benchmark.leaderboard.groups import is_baseline, key_of, score_of
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import clean, percent, percent_range, plural
+from benchmark.leaderboard.rows.facts import conditions, display_name, group_title
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 
 PATH = f"{FOLDER}/feed.xml"

@@ -10,9 +10,9 @@ from benchmark.leaderboard.downloads.feed import PATH as FEED
 from benchmark.leaderboard.downloads.feed import feed
 from benchmark.leaderboard.downloads.records import LICENCE
 from benchmark.leaderboard.downloads.tables import FOLDER, Table, tables
-from benchmark.leaderboard.page import PlainFile
 from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
-from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.page import PlainFile
 
 SUMS = f"{FOLDER}/SHA256SUMS"
 REPORTED_FORMATS = ("csv", "json")  #: of tables of papers, which have columns of their own

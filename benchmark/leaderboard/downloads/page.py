@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmark.leaderboard.catalog import suite_title
+from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.downloads.encodings import has_parquet
 from benchmark.leaderboard.downloads.feed import PATH as FEED
 from benchmark.leaderboard.downloads.files import REPORTED_FORMATS, SUMS, formats, reported_path
 from benchmark.leaderboard.downloads.tables import Table, tables
-from benchmark.leaderboard.page import Page
 from benchmark.leaderboard.reported.table import reported_tables
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import count, plural
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.page import Page
 
 PAGE = "downloads/index.md"
 _NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}

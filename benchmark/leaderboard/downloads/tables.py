@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.groups import Group, GroupKey, is_baseline, key_of, score_of
+from benchmark.analysis.places import Places, places_by_table
+from benchmark.analysis.wording import clean
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
-from benchmark.leaderboard.addresses import table_id
-from benchmark.leaderboard.catalog import suite_title
 from benchmark.leaderboard.downloads.records import (
     Place,
     RowLine,
@@ -18,11 +20,9 @@ from benchmark.leaderboard.downloads.records import (
     ScoresFile,
     TableFile,
 )
-from benchmark.leaderboard.facts import conditions, group_title, said_of
-from benchmark.leaderboard.groups import Group, GroupKey, is_baseline, key_of, score_of
-from benchmark.leaderboard.places import Places, places_by_table
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.wording import clean
+from benchmark.leaderboard.rows.facts import conditions, group_title, said_of
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.results.counted import count_row
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from benchmark.leaderboard.addresses import model_page
-from benchmark.leaderboard.facts import billions, month, said_of
-from benchmark.leaderboard.row_links import safe_link
-from benchmark.leaderboard.wording import clean
+from benchmark.analysis.wording import clean
+from benchmark.leaderboard.rows.facts import billions, month, said_of
+from benchmark.leaderboard.rows.row_links import safe_link
+from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 

@@ -1,11 +1,10 @@
 """The first sentences of a model's page: what it solves, where that puts it, and which gaps are real."""
 
-from benchmark.leaderboard.catalog import BASELINES, suite_title
-from benchmark.leaderboard.facts import display_name
-from benchmark.leaderboard.groups import is_baseline, score_of
-from benchmark.leaderboard.places import Places, place_text
-from benchmark.leaderboard.ranks.ranking_report import Place, RankedPair
-from benchmark.leaderboard.wording import (
+from benchmark.analysis.catalog import BASELINES, suite_title
+from benchmark.analysis.groups import is_baseline, score_of
+from benchmark.analysis.places import Places, place_text
+from benchmark.analysis.ranks.ranking_report import Place, RankedPair
+from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
     in_words,
@@ -14,6 +13,7 @@ from benchmark.leaderboard.wording import (
     plural,
     points,
 )
+from benchmark.leaderboard.rows.facts import display_name
 from benchmark.results.row import Row
 
 

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from benchmark.analysis.groups import is_baseline, key_of, score_of
+from benchmark.analysis.ranks.blind import has_blind_check
+from benchmark.analysis.ranks.ranking_report import RankedPair
+from benchmark.analysis.score_cells import mark, share
+from benchmark.analysis.wording import percent, percent_tenths, plural, points, signed
 from benchmark.core.counts import Counts
-from benchmark.leaderboard.addresses import model_page
-from benchmark.leaderboard.facts import display_name, missing
-from benchmark.leaderboard.groups import is_baseline, key_of, score_of
-from benchmark.leaderboard.marks import mark, share
 from benchmark.leaderboard.model.exposure import exposure
 from benchmark.leaderboard.model.field import ModelField
-from benchmark.leaderboard.ranks.blind import has_blind_check
-from benchmark.leaderboard.ranks.ranking_report import RankedPair
-from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import percent, percent_tenths, plural, points, signed
+from benchmark.leaderboard.rows.facts import display_name, missing
+from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.shared.table_totals import Together
 from benchmark.results.row import Row, RowScore
 
 

@@ -7,9 +7,9 @@ round, which counts as possible.
 from dataclasses import dataclass
 from typing import Literal
 
+from benchmark.analysis.groups import GroupKey
 from benchmark.core.fresh import is_fresh
-from benchmark.leaderboard.facts import month
-from benchmark.leaderboard.groups import GroupKey
+from benchmark.leaderboard.rows.facts import month
 from benchmark.submissions.schema import Submission
 
 Met = Literal["possible", "in part", "no", "not known"]

@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchmark.analysis.groups import GroupKey, by_slug
+from benchmark.analysis.places import Places, places_by_table
+from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.counts import Counts
-from benchmark.leaderboard.addresses import task_page
-from benchmark.leaderboard.analyses.fresh import gap_lines
-from benchmark.leaderboard.answers import Shards, shards
-from benchmark.leaderboard.facts import display_name
-from benchmark.leaderboard.groups import GroupKey, by_slug
-from benchmark.leaderboard.outcomes import TaskPage
-from benchmark.leaderboard.places import Places, places_by_table
-from benchmark.leaderboard.ranks.blind import FindBlind, blind_finder
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.together import Together, together
+from benchmark.leaderboard.model.fresh_lines import gap_lines
+from benchmark.leaderboard.rows.answers import Shards, shards
+from benchmark.leaderboard.rows.facts import display_name
+from benchmark.leaderboard.rows.outcomes import TaskPage
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import task_page
+from benchmark.leaderboard.shared.table_totals import Together, together
 from benchmark.results.row import Row
 
 #: The tasks of a table are those of every model.

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from benchmark.leaderboard.facts import day
-from benchmark.leaderboard.groups import score_of
-from benchmark.leaderboard.marks import Mark, drawn_of
-from benchmark.leaderboard.wording import clean
+from benchmark.analysis.groups import score_of
+from benchmark.analysis.score_cells import Mark, drawn_of
+from benchmark.analysis.wording import clean
+from benchmark.leaderboard.rows.facts import day
 from benchmark.results.row import Row, RowScore
 
 #: Rows of the list; the drawing has all of them.

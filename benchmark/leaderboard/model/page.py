@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmark.leaderboard.addresses import model_page
-from benchmark.leaderboard.facts import description, display_name
-from benchmark.leaderboard.groups import by_slug, is_baseline, key_of
+from benchmark.analysis.groups import by_slug, is_baseline, key_of
 from benchmark.leaderboard.model.about import About, about
 from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.field import ModelField, model_field
 from benchmark.leaderboard.model.section import Section, TaskPart, anchors, origin, section
-from benchmark.leaderboard.outcomes import LINES, TaskList
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.provenance import Provenance
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.withdrawals import Withdrawal, by_model, withdrawal
+from benchmark.leaderboard.rows.facts import description, display_name
+from benchmark.leaderboard.rows.outcomes import LINES, TaskList
+from benchmark.leaderboard.rows.provenance import Provenance
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.rows.withdrawals import Withdrawal, by_model, withdrawal
+from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.table_totals import Together
 from benchmark.results.retraction import Withdrawn
 from benchmark.results.row import Row, Trust
 

@@ -5,9 +5,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from benchmark.analysis.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
+from benchmark.analysis.places import Places, place_text
+from benchmark.analysis.score_cells import Category, Field, Mark, mark, span
+from benchmark.analysis.wording import clean, count, plural, points
 from benchmark.core.fresh import MEANING, is_fresh
-from benchmark.leaderboard.addresses import model_page, part, task_list_page
-from benchmark.leaderboard.facts import (
+from benchmark.leaderboard.model.checks import Check, checks
+from benchmark.leaderboard.model.field import ModelField
+from benchmark.leaderboard.model.history import History, history
+from benchmark.leaderboard.rows.facts import (
     conditions,
     cost_per_thousand,
     group_title,
@@ -15,18 +21,12 @@ from benchmark.leaderboard.facts import (
     size,
     tokens_out,
 )
-from benchmark.leaderboard.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
-from benchmark.leaderboard.licences import licence_of
-from benchmark.leaderboard.marks import Category, Field, Mark, mark, span
-from benchmark.leaderboard.model.checks import Check, checks
-from benchmark.leaderboard.model.field import ModelField
-from benchmark.leaderboard.model.history import History, history
-from benchmark.leaderboard.outcomes import OutcomeView, TaskList, outcomes
-from benchmark.leaderboard.places import Places, place_text
-from benchmark.leaderboard.provenance import Provenance, provenance
-from benchmark.leaderboard.stored import verdicts_path
-from benchmark.leaderboard.together import Together
-from benchmark.leaderboard.wording import clean, count, plural, points
+from benchmark.leaderboard.rows.outcomes import OutcomeView, TaskList, outcomes
+from benchmark.leaderboard.rows.provenance import Provenance, provenance
+from benchmark.leaderboard.rows.stored import verdicts_path
+from benchmark.leaderboard.shared.addresses import model_page, part, task_list_page
+from benchmark.leaderboard.shared.licences import licence_of
+from benchmark.leaderboard.shared.table_totals import Together
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 

@@ -15,9 +15,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from benchmark.analysis.catalog import suite_order
 from benchmark.files.edge import Name, Record, Slug, validated
 from benchmark.files.wording import refusal
-from benchmark.leaderboard.catalog import suite_order
 
 _Text = Annotated[str, Field(max_length=500)]
 

@@ -7,12 +7,12 @@ shown where the licence lets these be shown.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.leaderboard.outcomes import Outcome
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.stored import descriptions_path, stored_answers
+from benchmark.analysis.wording import clean
+from benchmark.leaderboard.rows.outcomes import Outcome
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.rows.stored import descriptions_path, stored_answers
+from benchmark.leaderboard.shared.marked_answer import visible
 from benchmark.leaderboard.task.results import Entrant, TableResults
-from benchmark.leaderboard.wording import clean
-from benchmark.leaderboard.written import visible
 
 _ROWS = 12  #: whose descriptions are shown
 _CHARACTERS = 2000  #: of a description

@@ -3,23 +3,23 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.analysis.catalog import TABS, suite_title
+from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.wording import NAME_CHARACTERS, clean, in_words, plural, some, task_name
 from benchmark.core.order import natural
 from benchmark.core.task import Task
-from benchmark.leaderboard.addresses import dataset_page, suite_page, task_page
-from benchmark.leaderboard.catalog import TABS, suite_title
-from benchmark.leaderboard.groups import GroupKey
-from benchmark.leaderboard.licences import Licence, licence_of
-from benchmark.leaderboard.outcomes import Outcome
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.pictures import ShownPicture, pictures_of
-from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.pictures import ShownPicture, pictures_of
+from benchmark.leaderboard.rows.outcomes import Outcome
+from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.shared.addresses import dataset_page, suite_page, task_page
+from benchmark.leaderboard.shared.licences import Licence, licence_of
+from benchmark.leaderboard.shared.marked_answer import visible
+from benchmark.leaderboard.shared.page import Page
 from benchmark.leaderboard.task.descriptions import Description, Descriptions, descriptions
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
 from benchmark.leaderboard.task.sentence import task_sentence
 from benchmark.leaderboard.task.words import Parting, check_words, kind_words, parting, words_of
 from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
-from benchmark.leaderboard.wording import NAME_CHARACTERS, clean, in_words, plural, some, task_name
-from benchmark.leaderboard.written import visible
 
 #: Pages of tasks beyond which the search does not know them: every first visit loads its index.
 _SEARCHED = 600

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.analysis.groups import Group, GroupKey
+from benchmark.analysis.places import places_by_table
+from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
-from benchmark.leaderboard.addresses import model_page
-from benchmark.leaderboard.facts import conditions, display_name
-from benchmark.leaderboard.groups import Group, GroupKey
-from benchmark.leaderboard.marks import Category
-from benchmark.leaderboard.outcomes import MISSING, Outcome, outcomes_by_task
-from benchmark.leaderboard.places import places_by_table
-from benchmark.leaderboard.sources import Sources
+from benchmark.leaderboard.rows.facts import conditions, display_name
+from benchmark.leaderboard.rows.outcomes import MISSING, Outcome, outcomes_by_task
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 
 

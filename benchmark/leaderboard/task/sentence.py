@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from benchmark.leaderboard.outcomes import Outcome
-from benchmark.leaderboard.wording import SENTENCE_NAME_CHARACTERS, clean, in_words, joined
+from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, in_words, joined
+from benchmark.leaderboard.rows.outcomes import Outcome
 
 _NAMED = 3  #: models that a sentence names
 _BOTH = 2

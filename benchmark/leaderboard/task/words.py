@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.analysis.catalog import category_title
+from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import groups, results_of
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
-from benchmark.leaderboard.catalog import category_title
-from benchmark.leaderboard.groups import GroupKey
-from benchmark.leaderboard.wording import clean, plural
-from benchmark.leaderboard.written import visible
+from benchmark.leaderboard.shared.marked_answer import visible
 from benchmark.suites import SUITES
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)

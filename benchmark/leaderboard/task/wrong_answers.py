@@ -8,14 +8,19 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from benchmark.analysis.catalog import status_title
+from benchmark.analysis.wording import clean, plural, some
 from benchmark.core.sample import SampleKey
-from benchmark.leaderboard.catalog import status_title
-from benchmark.leaderboard.failed_check import FailedCheck, failed_check
-from benchmark.leaderboard.sources import Sources
-from benchmark.leaderboard.stored import completions_path, stored_answers, stored_verdicts, verdicts_path
+from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.rows.stored import (
+    completions_path,
+    stored_answers,
+    stored_verdicts,
+    verdicts_path,
+)
+from benchmark.leaderboard.shared.marked_answer import marker
 from benchmark.leaderboard.task.results import Entrant, TableResults
-from benchmark.leaderboard.wording import clean, plural, some
-from benchmark.leaderboard.written import marker
 from benchmark.results.row import Row
 
 _LISTED = 12  #: groups that are listed

@@ -9,7 +9,7 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
 from benchmark.extraction import own
-from benchmark.generation.template import TemplatePrompt
+from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID
 

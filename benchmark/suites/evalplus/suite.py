@@ -9,7 +9,7 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
 from benchmark.extraction import own
-from benchmark.generation.template import TemplatePrompt
+from benchmark.generation.prompts.template import TemplatePrompt
 
 SUITE_ID, DATASET = "evalplus", "official"
 HUMANEVAL, MBPP = "humaneval-plus", "mbpp-plus"

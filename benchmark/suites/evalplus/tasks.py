@@ -7,7 +7,7 @@ from typing import TypedDict
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.files.tasks import task_record
-from benchmark.judging.calls import CallError, NoResult
+from benchmark.judging.checks.calls import CallError, NoResult
 from benchmark.judging.judge import Judge
 from benchmark.suites.evalplus.arguments import Arguments
 from benchmark.suites.evalplus.comparing import keeps_truth_only, right_by_itself, source_of

@@ -10,7 +10,7 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction, offers
 from benchmark.core.task import Task
 from benchmark.extraction import own
-from benchmark.generation.template import TemplatePrompt
+from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.humaneval_v import upstream
 
 SUITE_ID = "humaneval-v"

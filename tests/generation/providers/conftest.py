@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from loopback import Fault, LoopbackServer, Rule, Script
 
-from benchmark.generation.debug import Dump
-from benchmark.generation.drive import opened
-from benchmark.generation.message import Message, TextPart
-from benchmark.generation.provider import Endpoint
+from benchmark.generation.asking.drive import opened
+from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.providers import PROVIDERS
-from benchmark.generation.reply import Reply
-from benchmark.generation.request import Request, Sampling
+from benchmark.generation.wire.debug import Dump
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Reply
+from benchmark.generation.wire.request import Request, Sampling
 
 KEY = "a-key-of-nobody"
 WORDS = (Message(role="user", parts=(TextPart(text="Write a function."),)),)

@@ -39,9 +39,12 @@ from loopback import (
     UnknownModel,
 )
 
-from benchmark.generation.debug import Dump
-from benchmark.generation.drive import opened
-from benchmark.generation.failure import (
+from benchmark.generation.asking.drive import opened
+from benchmark.generation.prompts.message import Message, PicturePart, TextPart
+from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers.openai import OpenAI
+from benchmark.generation.wire.debug import Dump
+from benchmark.generation.wire.failure import (
     CallFailed,
     Cause,
     Misconfigured,
@@ -50,12 +53,9 @@ from benchmark.generation.failure import (
     RefusedParameter,
     Rejected,
 )
-from benchmark.generation.message import Message, PicturePart, TextPart
-from benchmark.generation.provider import Endpoint
-from benchmark.generation.providers import PROVIDERS
-from benchmark.generation.providers.openai import OpenAI
-from benchmark.generation.reply import Finish, Reply
-from benchmark.generation.request import Request, Sampling
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Finish, Reply
+from benchmark.generation.wire.request import Request, Sampling
 
 from .conftest import API_PROVIDERS, KEY, WORDS
 
@@ -292,7 +292,7 @@ def test_a_body_that_cannot_be_decompressed_is_an_outage(name: str, ask: Ask) ->
 
 @pytest.mark.parametrize("name", MODERN)
 def test_a_body_is_not_read_beyond_all_bounds(name: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmark.generation.wire.LARGEST", 1 << 20)
+    monkeypatch.setattr("benchmark.generation.wire.transport.LARGEST", 1 << 20)
     bomb = gzip.compress(b" " * (3 << 20) + json.dumps(PIECES[name]("x")).encode())
     with pytest.raises(Outage, match="a body of more than 1 MiB") as caught:
         ask(name, Body(body=bomb, encoding="gzip"))

@@ -14,17 +14,17 @@ import pytest
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import write_predictions
-from benchmark.generation.drive import opened
-from benchmark.generation.engine import Engine
-from benchmark.generation.failure import CallFailed, Misconfigured, Outage, Rejected
-from benchmark.generation.message import Message, PicturePart, TextPart
-from benchmark.generation.provider import Endpoint
+from benchmark.generation.asking.drive import opened
+from benchmark.generation.local.engine import Engine
+from benchmark.generation.local.weights import checked, weights
+from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers.local import Local
 from benchmark.generation.providers.python import Python
 from benchmark.generation.providers.replay import Replay
-from benchmark.generation.reply import Finish, Reply
-from benchmark.generation.request import Request, Sampling
-from benchmark.generation.weights import checked, weights
+from benchmark.generation.wire.failure import CallFailed, Misconfigured, Outage, Rejected
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Finish, Reply
+from benchmark.generation.wire.request import Request, Sampling
 
 PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
 SHOWN = Message(role="user", parts=(TextPart(text="a"), PICTURE, TextPart(text="b")))
@@ -343,8 +343,8 @@ def test_what_answers_without_http_does_not_serve(tmp_path: Path) -> None:
 OURS = """
 import asyncio, sys
 from pathlib import Path
-from benchmark.generation.drive import opened
-from benchmark.generation.engine import Engine
+from benchmark.generation.asking.drive import opened
+from benchmark.generation.local.engine import Engine
 program = "import subprocess, sys; print(subprocess.Popen(['sleep', '60']).pid, flush=True)\\n" + sys.argv[2]
 async def work():
     command = [sys.executable, "-c", program, "{port}"]

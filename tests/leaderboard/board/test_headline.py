@@ -1,5 +1,5 @@
+from benchmark.analysis.groups import group_rows
 from benchmark.leaderboard.board.headline import headline
-from benchmark.leaderboard.groups import group_rows
 
 
 def _headline(*rows):

@@ -1,9 +1,9 @@
 """Which rows share a table, and which columns it has."""
 
+from benchmark.analysis.groups import group_rows
 from benchmark.leaderboard.board.joined import Joined, joined
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.board.view import Table
-from benchmark.leaderboard.groups import group_rows
 from benchmark.results.row import Row, RowScore, row_id
 
 

@@ -1,6 +1,6 @@
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.charts.page import COST, SIZE, charts
-from benchmark.leaderboard.directory import directory
+from benchmark.leaderboard.lists.directory import directory
 from benchmark.leaderboard.model.page import models
 from benchmark.submissions.schema import Submission
 

@@ -6,10 +6,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from benchmark.analysis.ranks.comparison import compare_subjects
+from benchmark.analysis.ranks.rankings import Asked, rank_rows
+from benchmark.analysis.ranks.subjects import Subject
 from benchmark.leaderboard.compare.joint import Joint, joint
-from benchmark.leaderboard.ranks.comparison import compare_subjects
-from benchmark.leaderboard.ranks.rankings import Asked, rank_rows
-from benchmark.leaderboard.ranks.subjects import Subject
 from benchmark.results.counted import count_row
 from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import passing

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.wording import signed
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import compare_pages, two
 from benchmark.leaderboard.compare.tables import ranked_groups
@@ -17,7 +18,6 @@ from benchmark.leaderboard.compare.words import (
     settle,
     span,
 )
-from benchmark.leaderboard.wording import signed
 
 ROOT = Path(__file__).resolve().parents[3]
 _SUBSETS = {

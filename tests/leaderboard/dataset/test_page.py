@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.dataset.index import Datasets
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.dataset.view import DatasetPage, Families
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.render import environment, render
-from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
 from benchmark.suites import SUITES
 

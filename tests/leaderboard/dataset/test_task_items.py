@@ -8,8 +8,8 @@ from benchmark.authoring.reviews import Solver, TaskReview
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.task_items import Item, item_choices, items, known_tasks
-from benchmark.leaderboard.sources import Sources, TaskSet
-from benchmark.leaderboard.together import together
+from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.shared.table_totals import together
 from benchmark.results.row import Row
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmark.leaderboard.downloads.feed import ENTRIES, feed
-from benchmark.leaderboard.where import Where
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.results.retraction import Withdrawn, retraction_of
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}

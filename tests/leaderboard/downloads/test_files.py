@@ -16,9 +16,9 @@ from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.downloads.files import SUMS, download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.records import RowsFile, ScoresFile, TableFile
-from benchmark.leaderboard.page import PlainFile
 from benchmark.leaderboard.reported.table import ReportedTable
-from benchmark.leaderboard.where import Where
+from benchmark.leaderboard.shared.page import PlainFile
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.results.retraction import Withdrawn, retraction_of
 
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}

@@ -1,6 +1,6 @@
 import pytest
 
-from benchmark.leaderboard.groups import GroupKey
+from benchmark.analysis.groups import GroupKey
 from benchmark.leaderboard.model.exposure import exposure
 from benchmark.submissions.schema import Submission
 

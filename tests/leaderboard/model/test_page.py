@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from benchmark.leaderboard.groups import GroupKey
+from benchmark.analysis.groups import GroupKey
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.section import TaskPart, anchors
-from benchmark.leaderboard.where import Where
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.submissions.schema import Submission
 
 

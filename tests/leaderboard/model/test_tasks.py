@@ -5,11 +5,11 @@ import hashlib
 import json
 from pathlib import Path
 
+from benchmark.analysis.catalog import status_title
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.catalog import status_title
+from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.model.page import model_pages
-from benchmark.leaderboard.render import environment, render
-from benchmark.leaderboard.where import Where
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row, RowFile
 

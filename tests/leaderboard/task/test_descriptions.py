@@ -10,11 +10,11 @@ import pytest
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.task import FunctionCheck, Task, Text
-from benchmark.leaderboard.build import checkout
-from benchmark.leaderboard.render import environment, render
-from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.leaderboard.where import Where
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row, RowFile
 

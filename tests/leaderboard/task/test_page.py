@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task, Text
-from benchmark.leaderboard.addresses import task_page
-from benchmark.leaderboard.build import checkout
-from benchmark.leaderboard.page import Page
-from benchmark.leaderboard.render import environment, render
-from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.shared.addresses import task_page
+from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.leaderboard.where import Where
 from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]

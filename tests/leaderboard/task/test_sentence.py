@@ -1,6 +1,6 @@
 import pytest
 
-from benchmark.leaderboard.outcomes import Outcome
+from benchmark.leaderboard.rows.outcomes import Outcome
 from benchmark.leaderboard.task.sentence import task_sentence
 
 NAMES = ("Ada", "Bee", "Cid", "Dot", "Eve", "Fox", "Gus", "Hal")

@@ -1,7 +1,7 @@
 """A task is put in words as the prompt of its table puts it, and twins by a call on which they part."""
 
+from benchmark.analysis.groups import GroupKey
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.groups import GroupKey
 from benchmark.leaderboard.task.words import check_words, kind_words, parting, words_of
 from benchmark.suites import SUITES
 

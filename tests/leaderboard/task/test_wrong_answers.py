@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.leaderboard.sources import Sources, TaskSet
+from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.shared.site_config import Where
 from benchmark.leaderboard.task.results import task_results
 from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
-from benchmark.leaderboard.where import Where
 from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Lint
-from benchmark.judging.lint import Linter
+from benchmark.judging.checks.lint import Linter
 from benchmark.suites.code_vision.importer import gather
 from benchmark.suites.code_vision.upstream import extract
 

@@ -10,9 +10,9 @@ from benchmark.core.sample import Completion
 from benchmark.core.suite import Rule
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Verdict
-from benchmark.pipeline.evaluate import evaluate
-from benchmark.pipeline.local import LocalPool
-from benchmark.pipeline.parsing import linted
+from benchmark.pipeline.judge.evaluate import evaluate
+from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.parsing import linted
 from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
 
 RULES = ("own", "upstream", "upstream-v2")

@@ -1,0 +1,172 @@
+"""Which rows may stand in one table.
+
+Rows are compared only when they answer the same question: same suite, data set, setting, protocol, prompt,
+extraction rule and set of tasks. In such a group the newest row of a submission counts; the earlier ones stay
+on its page. A row of an older version of its suite is superseded by a row of a newer one, whatever its set of
+tasks: a fix of a task moves a submission from one table to the next.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from benchmark.analysis.catalog import BASELINES, suite_order
+from benchmark.core.fresh import is_fresh
+from benchmark.results.row import Row, RowScore
+from benchmark.suites.settings import BLIND
+
+RANKING_METRIC = "pass@1"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GroupKey:
+    """What rows of one table have in common."""
+
+    suite: str
+    dataset: str
+    setting: str
+    protocol: str
+    prompt: str
+    prompt_digest: str
+    extraction: str
+    tasks_digest: str
+
+
+@dataclass(frozen=True, kw_only=True)  # without slots: what follows from it is kept once it was asked for
+class Group:
+    """The newest row of every submission, highest score first, and all rows of the group."""
+
+    key: GroupKey
+    newest: tuple[Row, ...]
+    by_slug: Mapping[str, tuple[Row, ...]]  #: newest first, then what it superseded
+
+    @cached_property
+    def models(self) -> tuple[Row, ...]:
+        """The newest rows without baselines."""
+        return tuple(row for row in self.newest if not is_baseline(row))
+
+    @cached_property
+    def baselines(self) -> tuple[Row, ...]:
+        """The newest rows of baselines."""
+        return tuple(row for row in self.newest if is_baseline(row))
+
+
+def is_baseline(row: Row) -> bool:
+    """True for submissions that check the benchmark, not a model."""
+    return row.result.submission.slug in BASELINES
+
+
+def score_of(row: Row, metric: str = RANKING_METRIC, category: str = "") -> RowScore | None:
+    """The row's score, or None where it has none of that metric and category."""
+    return next((s for s in row.result.scores if s.metric == metric and s.category == category), None)
+
+
+def by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+    """The rows of each submission, newest first."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in sorted(rows, key=_age, reverse=True):
+        found[row.result.submission.slug].append(row)
+    return {slug: tuple(same) for slug, same in found.items()}
+
+
+def key_of(row: Row) -> GroupKey:
+    """The table that the row belongs to."""
+    result = row.result
+    return GroupKey(
+        suite=result.suite,
+        dataset=result.dataset,
+        setting=result.setting,
+        protocol=result.protocol,
+        prompt=result.prompt.name,
+        prompt_digest=result.prompt.digest or "",
+        extraction=result.extraction,
+        tasks_digest=result.tasks.digest,
+    )
+
+
+def group_rows(rows: Iterable[Row]) -> dict[str, tuple[Group, ...]]:
+    """Groups by suite, suites in the order of their tabs; rows from papers are left out.
+
+    The first group of a suite is the one that most models share; then the one with more tasks, then the one
+    judged last. Those in which no model sees the picture come behind, and those on fresh sets last.
+    """
+    judged = sorted((row for row in rows if row.run.trust != "reported"), key=_age)
+    gone = superseded(judged)
+    members: dict[GroupKey, list[Row]] = defaultdict(list)
+    newest: dict[tuple[str, ...], GroupKey] = {}
+    for row in judged:
+        if row.id not in gone:
+            members[key_of(row)].append(row)
+            newest[_question(row)] = key_of(row)
+    earlier: dict[GroupKey, list[Row]] = defaultdict(list)
+    for row in judged:
+        if row.id in gone:
+            earlier[newest[_question(row)]].append(row)
+    suites: dict[str, list[Group]] = defaultdict(list)
+    for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
+        suites[key.suite].append(_group(key, members[key], by_slug(earlier[key])))
+    return {suite: tuple(sorted(groups, key=_prominence)) for suite, groups in suites.items()}
+
+
+def superseded(rows: Iterable[Row]) -> frozenset[str]:
+    """Ids of rows in whose place a row of a newer version of the suite stands."""
+    rows = tuple(rows)
+    latest: dict[tuple[str, ...], int] = {}
+    for row in rows:
+        latest[_question(row)] = max(row.result.versions.suite, latest.get(_question(row), 0))
+    return frozenset(row.id for row in rows if row.result.versions.suite < latest[_question(row)])
+
+
+def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
+    """The suite's rows with numbers from papers, highest score first."""
+    return tuple(
+        sorted((r for r in rows if r.run.trust == "reported" and r.result.suite == suite), key=_rank)
+    )
+
+
+def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]]) -> Group:
+    of_each = by_slug(rows)
+    return Group(
+        key=key,
+        newest=tuple(sorted((same[0] for same in of_each.values()), key=_rank)),
+        by_slug={slug: same + earlier.get(slug, ()) for slug, same in of_each.items()},
+    )
+
+
+def _question(row: Row) -> tuple[str, ...]:
+    """What a submission was asked, whatever the version of the tasks."""
+    result = row.result
+    names = (result.suite, result.dataset, result.setting, result.protocol, result.prompt.name)
+    return (
+        result.submission.slug,
+        *names,
+        result.extraction,
+        "reported" if row.run.trust == "reported" else "",
+    )
+
+
+def _age(row: Row) -> tuple[str, str]:
+    return row.run.started, row.id
+
+
+def _rank(row: Row) -> tuple[float, str]:
+    score = score_of(row)
+    return (-score.value if score else float("inf"), row.result.submission.slug)
+
+
+def is_blind(key: GroupKey) -> bool:
+    """Whether a table's models were not shown the picture, in a suite that is about pictures."""
+    return key.setting == BLIND.get(key.suite)
+
+
+def _prominence(group: Group) -> tuple[bool, bool, int, int, float, GroupKey]:
+    latest = max(row.run.started for row in group.newest)
+    return (
+        is_fresh(group.key.dataset),
+        is_blind(group.key),
+        -len(group.models),
+        -group.newest[0].result.tasks.count,
+        -float("".join(character for character in latest if character.isdigit())),
+        group.key,
+    )

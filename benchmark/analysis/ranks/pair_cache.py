@@ -1,0 +1,124 @@
+"""Compared pairs of rows on disk, so that a new row is compared with the others and nothing twice.
+
+A file a table, metric and category. It can be made again from the rows at any time; one that does not read
+as it should, or was made by another version of the method, is made anew; one that nobody used for long is
+removed.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+
+from benchmark.analysis.groups import GroupKey
+from benchmark.core.digest import digest_lines
+from benchmark.files import regenerated
+from benchmark.files.atomic import write_atomic
+from benchmark.scoring.paired import Pairs
+from benchmark.scoring.ranks import RANKS_VERSION, Places, all_pairs
+
+_DIGITS = 10  #: significant ones that are kept
+_COLUMNS = tuple(field.name for field in fields(Pairs))
+_KINDS = ("int64", "int64", *["float64"] * 5, "bool", "float64", "float64")
+
+#: Compares (first, second): places among the rows that were asked for.
+Compare = Callable[[Places, Places], Pairs]
+
+
+@dataclass(frozen=True, slots=True)
+class PairCache:
+    """A folder of compared pairs."""
+
+    folder: Path
+
+    def pairs(
+        self, key: GroupKey, metric: str, category: str, rows: Sequence[str], compare: Compare
+    ) -> tuple[Pairs, int]:
+        """All pairs of ``rows``, and how many of them had to be compared.
+
+        Args:
+            key: of the table; rows of one table have the same tasks.
+            metric: that is compared.
+            category: within which.
+            rows: ids, in ascending order.
+            compare: called once, with the pairs that are not known.
+        """
+        digest = digest_lines([RANKS_VERSION, repr(key), metric, category])
+        path = regenerated.entry(self.folder, digest[:32])
+        known = _read(path)
+        first, second = all_pairs(len(rows))
+        place = {row: number for number, row in enumerate(known.rows)} if known else {}
+        old = np.array([place.get(row, -1) for row in rows], dtype=np.intp)
+        missing = np.flatnonzero((old[first] < 0) | (old[second] < 0))
+        found = rounded(compare(first[missing], second[missing]))
+        if known is not None:
+            kept = np.flatnonzero((old[first] >= 0) & (old[second] >= 0))
+            found = _merged(known.at(old[first[kept]], old[second[kept]]), kept, found, missing)
+        if len(missing) or known is None:
+            write_atomic(path, _packed(rows, found))
+        return found, len(missing)
+
+    def prune(self) -> None:
+        """Remove what nobody used for long."""
+        regenerated.prune(self.folder)
+
+
+def rounded(pairs: Pairs) -> Pairs:
+    """Numbers to ten significant digits: what rounding of sums could touch is cut off."""
+    columns = {}
+    for name in _COLUMNS:
+        column = getattr(pairs, name)
+        if column.dtype == np.float64:
+            values, where = np.unique(column, return_inverse=True)  # many pairs have the same ones
+            column = np.array([float(f"{value:.{_DIGITS}g}") + 0.0 for value in values])[where]
+        columns[name] = column
+    return Pairs(**columns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    rows: tuple[str, ...]
+    pairs: Pairs
+
+    def at(self, first: Places, second: Places) -> Pairs:
+        """Some of the pairs; they stand in the order of :func:`all_pairs`, and rows ascend."""
+        size = len(self.rows)
+        numbers = first * (2 * size - first - 1) // 2 + second - first - 1
+        return Pairs(**{name: getattr(self.pairs, name)[numbers] for name in _COLUMNS})
+
+
+def _merged(old: Pairs, kept: Places, fresh: Pairs, missing: Places) -> Pairs:
+    columns = {}
+    for name in _COLUMNS:
+        column = np.zeros(len(kept) + len(missing), dtype=getattr(old, name).dtype)
+        column[kept], column[missing] = getattr(old, name), getattr(fresh, name)
+        columns[name] = column
+    return Pairs(**columns)
+
+
+def _packed(rows: Sequence[str], pairs: Pairs) -> bytes:
+    record = {
+        "version": RANKS_VERSION,
+        "rows": list(rows),
+        **{name: getattr(pairs, name).tolist() for name in _COLUMNS},
+    }
+    return json.dumps(record, separators=(",", ":")).encode()
+
+
+def _read(path: Path) -> _Known | None:
+    """What the file knows; None where it knows nothing that can be used."""
+    try:
+        record = json.loads(regenerated.read(path))
+        rows = tuple(map(str, record["rows"]))
+        pairs = Pairs(
+            **{name: np.array(record[name], dtype=kind) for name, kind in zip(_COLUMNS, _KINDS, strict=True)}
+        )
+        version = record["version"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    shape = (len(rows) * (len(rows) - 1) // 2,)
+    sound = version == RANKS_VERSION and list(rows) == sorted(set(rows))
+    sound = sound and all(getattr(pairs, name).shape == shape for name in _COLUMNS)
+    return _Known(rows, pairs) if sound else None

@@ -1,0 +1,194 @@
+"""The leaderboard as data: what `sightbench leaderboard --json` prints.
+
+History of the format:
+    sightbench/leaderboard/1: first version; later with ``withdrawn``.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal
+
+from pydantic import Field
+
+from benchmark.analysis.groups import Group, GroupKey, group_rows, reported_rows
+from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, blind_score
+from benchmark.analysis.ranks.pair_cache import PairCache
+from benchmark.analysis.ranks.ranking_report import Ranking
+from benchmark.analysis.ranks.rankings import Asked, rank_rows
+from benchmark.core.errors import BadInput, shown
+from benchmark.files.edge import Record
+from benchmark.results.counted import CountedRow
+from benchmark.results.retraction import Withdrawn
+from benchmark.results.row import Row, RowScore, Trust
+
+_INSTANT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class Entry(Record):
+    """One row of a table."""
+
+    slug: str
+    name: str
+    organisation: str
+    weights: str
+    reasoning: bool | None
+    trust: Trust
+    row: str = Field(description="id")
+    started: str = Field(description="when it was judged, UTC")
+    tasks: int
+    draws: int
+    cost_usd: float | None
+    tokens_out: int | None
+    first: int | None = Field(description="best place that the verdicts allow; null where there is none")
+    last: int | None = Field(description="worst place that they allow")
+    scores: list[RowScore]
+    blind: BlindScore | None = Field(
+        default=None, description="null where nobody has measured it, and where the suite has no such check"
+    )
+
+
+class StandingsTable(Record):
+    """Rows that answered the same question."""
+
+    ranking: Ranking | None = Field(description="null where no model has a score")
+    models: list[Entry] = Field(description="best score first")
+    baselines: list[Entry]
+
+
+class SuiteStandings(Record):
+    """All tables of a suite."""
+
+    suite: str
+    tables: list[StandingsTable] = Field(description="the one that most models share first")
+    reported: list[Entry] = Field(description="numbers from papers, never ranked with the others")
+
+
+class WithdrawnEntry(Record):
+    """A row that does not count, and why."""
+
+    slug: str
+    name: str
+    suite: str
+    dataset: str
+    row: str = Field(description="id")
+    date: str = Field(description="since when, UTC")
+    by: str
+    reason: str
+    link: str
+
+
+class Standings(Record):
+    """The whole leaderboard."""
+
+    schema_: Literal["sightbench/leaderboard/1"] = Field(default="sightbench/leaderboard/1", alias="schema")
+    as_of: str | None = Field(description="rows judged later are left out; null for none")
+    rows: int = Field(description="that were judged until then and count, superseded ones included")
+    suites: list[SuiteStandings]
+    withdrawn: list[WithdrawnEntry] = Field(description="until then; they are in no table")
+
+
+@dataclass(frozen=True, slots=True)
+class AsOf:
+    """An instant, as a user gave it."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        """Refuse what is no date.
+
+        Raises:
+            BadInput: with how to write one.
+        """
+        self.last()
+
+    def last(self) -> str:
+        """The last instant that counts, as rows write it: a date stands for its whole day, in UTC."""
+        try:
+            if len(self.text) == len("2026-01-31"):
+                day = date.fromisoformat(self.text)
+                end = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1, seconds=-1)
+                return end.strftime(_INSTANT)
+            return datetime.strptime(self.text, _INSTANT).replace(tzinfo=UTC).strftime(_INSTANT)
+        except (ValueError, OverflowError):
+            fix = "write it as 2026-01-31, or as 2026-01-31T12:00:00Z"
+            raise BadInput("--as-of", "", f"{shown(self.text)} is no date", fix) from None
+
+    def holds(self, row: Row) -> bool:
+        """Whether the row had been judged by then."""
+        return row.run.started <= self.last()
+
+
+def standings(
+    rows: Iterable[CountedRow],
+    as_of: AsOf | None,
+    cache: PairCache | None,
+    withdrawn: Iterable[Withdrawn] = (),
+) -> Standings:
+    """The leaderboard that the rows up to an instant make; ``withdrawn`` by then are listed."""
+    kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
+    rankings = {one.ranking.key: one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
+    light = [one.row for one in kept]
+    blind = blind_finder(light)
+    grouped = group_rows(light)
+    suites = list(grouped) + sorted({row.result.suite for row in light} - set(grouped))
+    return Standings(
+        as_of=None if as_of is None else as_of.last(),
+        rows=len(kept),
+        suites=[
+            SuiteStandings(
+                suite=suite,
+                tables=[_table(group, rankings, blind) for group in grouped.get(suite, ())],
+                reported=[_entry(row, None, blind) for row in reported_rows(light, suite)],
+            )
+            for suite in suites
+        ],
+        withdrawn=[_withdrawn(one) for one in withdrawn if as_of is None or as_of.holds(one.row)],
+    )
+
+
+def _withdrawn(one: Withdrawn) -> WithdrawnEntry:
+    result, retraction = one.row.result, one.retraction
+    return WithdrawnEntry(
+        slug=result.submission.slug,
+        name=result.submission.name,
+        suite=result.suite,
+        dataset=result.dataset,
+        row=one.row.id,
+        date=retraction.date,
+        by=retraction.by,
+        reason=retraction.reason,
+        link=retraction.link,
+    )
+
+
+def _table(group: Group, rankings: Mapping[GroupKey, Ranking], blind: FindBlind) -> StandingsTable:
+    ranking = rankings.get(group.key)
+    return StandingsTable(
+        ranking=ranking,
+        models=[_entry(row, ranking, blind) for row in group.models],
+        baselines=[_entry(row, None, blind) for row in group.baselines],
+    )
+
+
+def _entry(row: Row, ranking: Ranking | None, blind: FindBlind) -> Entry:
+    place = next((one for one in ranking.places if one.row == row.id), None) if ranking else None
+    submission = row.result.submission
+    return Entry(
+        slug=submission.slug,
+        name=submission.name,
+        organisation=submission.organisation,
+        weights=submission.weights,
+        reasoning=submission.reasoning,
+        trust=row.run.trust,
+        row=row.id,
+        started=row.run.started,
+        tasks=row.result.tasks.count,
+        draws=row.result.completions.draws,
+        cost_usd=row.run.cost_usd,
+        tokens_out=row.run.tokens_out,
+        first=place.first if place else None,
+        last=place.last if place else None,
+        scores=row.result.scores,
+        blind=blind_score(blind(row)),
+    )

@@ -1,0 +1,179 @@
+"""What the tasks of a data set are like: what `sightbench analyse dataset` prints.
+
+As in Tables 1 and 9 of HumanEval-V.
+
+History of the format:
+    sightbench/dataset/1: first version.
+"""
+
+import ast
+import statistics
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from benchmark.analysis.studies.signature_types import types_of
+from benchmark.authoring.source import statements
+from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
+from benchmark.files.edge import Record
+
+_DECIMALS = 2
+NOT_ANNOTATED = "not annotated"
+
+
+class Attribute(Record):
+    """A number that tasks have."""
+
+    name: str
+    tasks: int = Field(description="that have it; for pictures how many there are")
+    median: float
+    mean: float
+    least: float
+    most: float
+
+
+class Share(Record):
+    """How many tasks have something."""
+
+    name: str
+    tasks: int
+
+
+class DatasetReport(Record):
+    """A data set."""
+
+    schema_: Literal["sightbench/dataset/1"] = Field(default="sightbench/dataset/1", alias="schema")
+    suite: str
+    dataset: str
+    tasks: int
+    stems: int
+    attributes: list[Attribute] = Field(
+        description="widths and heights of pictures in px, tokens of text and signature, statements of the"
+        " reference, test cases"
+    )
+    encoding: str = Field(description="of tiktoken; empty where tokens were not counted")
+    inputs: list[Share] = Field(description="tasks by type of a parameter; a task counts once a type")
+    outputs: list[Share] = Field(description="tasks by type of what they return")
+    imports: list[Share] = Field(description="tasks by module that the reference imports")
+    beyond_standard_library: list[str] = Field(description="modules that Python does not bring")
+    categories: list[Share]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """What is counted with tools that tasks alone do not bring."""
+
+    sizes: Mapping[str, Sequence[tuple[int, int]]]  #: of a task's pictures, px
+    tokens: Callable[[str], int] | None  #: None where they are not counted
+    encoding: str = ""
+
+
+def dataset_report(tasks: Sequence[Task], measures: Measures) -> DatasetReport:
+    """Statistics of tasks.
+
+    Args:
+        tasks: of one data set, one at least.
+        measures: of pictures and texts.
+    """
+    pictures = [size for task in tasks for size in measures.sizes.get(task.id, ())]
+    references = [task.reference for task in tasks if _parsed(task.reference) is not None]
+    columns = {
+        "picture width": [width for width, _ in pictures],
+        "picture height": [height for _, height in pictures],
+        "text tokens": [measures.tokens(words_of(task)) for task in tasks] if measures.tokens else [],
+        "reference statements": [statements(source) for source in references],
+        "test cases": [test_cases(task) for task in tasks],
+    }
+    types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
+    modules = [_modules(source) for source in references]
+    everywhere = {name for found in modules for name in found}
+    return DatasetReport(
+        suite=tasks[0].suite,
+        dataset=tasks[0].dataset,
+        tasks=len(tasks),
+        stems=len({task.family for task in tasks}),
+        attributes=[_attribute(name, values) for name, values in columns.items() if values],
+        encoding=measures.encoding if measures.tokens else "",
+        inputs=_shares(found.inputs if found else (NOT_ANNOTATED,) for found in types),
+        outputs=_shares((found.output,) if found else (NOT_ANNOTATED,) for found in types),
+        imports=_shares(modules),
+        beyond_standard_library=sorted(everywhere - sys.stdlib_module_names),
+        categories=_shares(task.categories for task in tasks),
+    )
+
+
+def words_of(task: Task) -> str:
+    """All that a model reads beside pictures: the text and the signature, neither twice."""
+    text = "".join(part.text for part in task.parts if isinstance(part, Text))
+    return text if task.starter_code in text else f"{text}\n{task.starter_code}".lstrip("\n")
+
+
+def test_cases(task: Task) -> int:
+    """Asserts of a function check, cases of one over standard input and output.
+
+    An assert in a loop over items that are written out counts once an item.
+    """
+    match task.check:
+        case StdioCheck(cases=cases):
+            return len(cases)
+        case FunctionCheck(tests=tests):
+            trees = [_parsed(test) for test in tests]
+            return sum(_asserts(tree) for tree in trees if tree is not None)
+
+
+def _asserts(node: ast.AST) -> int:
+    times = _items(node.iter) if isinstance(node, ast.For) else 1
+    within = sum(_asserts(child) for child in ast.iter_child_nodes(node))
+    return isinstance(node, ast.Assert) + times * within
+
+
+def _items(iterated: ast.expr) -> int:
+    """How many items a loop has that are written out; 1 where that cannot be seen."""
+    match iterated:
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return len(items)
+        case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=[first, *_]):
+            return _items(first)
+        case _:
+            return 1
+
+
+def _modules(source: str) -> frozenset[str]:
+    tree = _parsed(source) or ast.Module([], [])
+    names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return frozenset(name.partition(".")[0] for name in names if name)
+
+
+def _parsed(source: str) -> ast.Module | None:
+    if not source:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # odd but legal source
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _attribute(name: str, values: Sequence[int]) -> Attribute:
+    return Attribute(
+        name=name,
+        tasks=len(values),
+        median=float(statistics.median(values)),
+        mean=round(statistics.fmean(values), _DECIMALS),
+        least=float(min(values)),
+        most=float(max(values)),
+    )
+
+
+def _shares(found: Iterable[Iterable[str]]) -> list[Share]:
+    """Tasks by name, the most frequent first."""
+    counted = Counter(name for names in found for name in dict.fromkeys(names))
+    ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    return [Share(name=name, tasks=tasks) for name, tasks in ordered]

@@ -1,0 +1,167 @@
+"""Which differences a suite can see: what `sightbench power` prints.
+
+History of the format:
+    sightbench/power/1: first version.
+"""
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from pydantic import Field
+
+from benchmark.analysis.ranks.measured import measure
+from benchmark.core.counts import Counts
+from benchmark.core.task import Task
+from benchmark.files.edge import Record
+from benchmark.scoring.metrics import passing
+from benchmark.scoring.paired import LEVEL
+from benchmark.scoring.power import Spread, assumed, draws_needed, power, standard_error, tasks_needed
+from benchmark.scoring.ranks import POWER, can_decide, smallest_visible
+from benchmark.scoring.signflip import Floats
+
+_DECIMALS = 6
+
+
+class Assumptions(Record):
+    """What the numbers rest on."""
+
+    score: float = Field(description="of the models compared")
+    alike: float = Field(description="correlation of two samples of a task")
+    related: float = Field(description="correlation over tasks of the chances of two models")
+    stem_share: float = Field(description="correlation of differences of two models within a stem")
+    rows: int = Field(description="rows that they were measured from; 0 where they are only assumed")
+
+
+class Detectable(Record):
+    """One question put to the tasks."""
+
+    question: Literal["the same model again", "another model"]
+    draws: int
+    error: float = Field(description="standard error of the difference")
+    visible: float | None = Field(
+        description="seen 4 times in 5; null where the stems are too few for any difference"
+    )
+    power: float = Field(description="how often the drop is seen")
+    draws_needed: int | None = Field(description="to see the drop 4 times in 5; null if 1,000 do not")
+    tasks_needed: int | None = Field(description="of such stems with these draws; null beyond a million")
+
+
+class PowerReport(Record):
+    """All questions."""
+
+    schema_: Literal["sightbench/power/1"] = Field(default="sightbench/power/1", alias="schema")
+    suite: str
+    dataset: str
+    tasks: int
+    stems: int
+    drop: float
+    level: float
+    target: float = Field(description="power at which a difference counts as seen")
+    assumptions: Assumptions
+    questions: list[Detectable]
+
+
+def power_report(
+    named: tuple[str, str], tasks: Sequence[Task], draws: Sequence[int], drop: float, assumptions: Assumptions
+) -> PowerReport:
+    """What can be seen.
+
+    Args:
+        named: suite and data set.
+        tasks: of the data set.
+        draws: each answered for itself.
+        drop: a true difference of scores, in (0, 1).
+        assumptions: of the spread.
+    """
+    stems = list(Counter(task.family for task in tasks).values())
+    same, other = assumed(assumptions.score, assumptions.alike, assumptions.related, assumptions.stem_share)
+    return PowerReport(
+        suite=named[0],
+        dataset=named[1],
+        tasks=len(tasks),
+        stems=len(stems),
+        drop=drop,
+        level=LEVEL,
+        target=POWER,
+        assumptions=assumptions,
+        questions=[
+            *(_detectable("the same model again", same, stems, number, drop) for number in draws),
+            *(_detectable("another model", other, stems, number, drop) for number in draws),
+        ],
+    )
+
+
+def _detectable(
+    question: Literal["the same model again", "another model"],
+    spread: Spread,
+    stems: Sequence[int],
+    draws: int,
+    drop: float,
+) -> Detectable:
+    error = standard_error(spread, stems, draws)
+    visible = smallest_visible(error, len(stems), 1)
+    return Detectable(
+        question=question,
+        draws=draws,
+        error=round(error, _DECIMALS),
+        visible=None if visible is None else round(visible, _DECIMALS),
+        power=round(power(error, drop), _DECIMALS) if can_decide(len(stems), 1) else 0.0,
+        draws_needed=draws_needed(spread, stems, drop),
+        tasks_needed=tasks_needed(spread, stems, draws, drop),
+    )
+
+
+def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assumptions:
+    """Assumptions measured from the rows of a table, one a model; ``given`` where they cannot say.
+
+    How alike two samples of a task are shows with two draws or more only: then the variance of rates has a
+    part that further draws would remove. Two models' rates on the same tasks have no common noise, so their
+    covariance is that of the chances. Medians over models and over neighbours in score.
+    """
+    if not counts:
+        return given
+    measured = measure(counts, passing(1))
+    means = np.nanmean(measured.values, axis=1)
+    found = {"score": float(np.median(means)), "alike": given.alike, "related": given.related}
+    if min(measured.draws) > 1:
+        alike = [
+            _alike(row[~np.isnan(row)], draws)
+            for row, draws in zip(measured.values, measured.draws, strict=True)
+        ]
+        found["alike"] = _median(alike, given.alike)
+    order = np.argsort(means, kind="stable")
+    together = [
+        _together(measured.values[a], measured.values[b]) for a, b in itertools.pairwise(order.tolist())
+    ]
+    common = _median(together, math.nan)
+    if found["alike"] > 0 and not math.isnan(common):
+        found["related"] = min(1.0, max(0.0, common / found["alike"]))
+    return given.model_copy(
+        update={**{name: round(value, 3) for name, value in found.items()}, "rows": len(counts)}
+    )
+
+
+def _alike(rates: Floats, draws: int) -> float:
+    """Correlation of two samples of a task; nan for a model that passes all or nothing."""
+    whole = float(rates.mean() * (1 - rates.mean()))
+    if whole <= 0:
+        return math.nan
+    sampling = float((rates * (1 - rates)).mean()) * draws / (draws - 1)
+    return min(1.0, max(0.0, 1 - sampling / whole))
+
+
+def _together(a: Floats, b: Floats) -> float:
+    """Correlation of a sample of one model and a sample of the other on the same task."""
+    both = ~np.isnan(a - b)
+    one, other = a[both], b[both]
+    whole = math.sqrt(one.mean() * (1 - one.mean()) * other.mean() * (1 - other.mean())) if both.any() else 0
+    return float(((one - one.mean()) * (other - other.mean())).mean() / whole) if whole > 0 else math.nan
+
+
+def _median(values: Sequence[float], otherwise: float) -> float:
+    known = [value for value in values if not math.isnan(value)]
+    return float(np.median(known)) if known else otherwise

@@ -1,0 +1,1 @@
+"""What a repository lacks to run its own benchmark."""

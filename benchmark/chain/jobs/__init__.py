@@ -1,0 +1,1 @@
+"""What the jobs of a plan do: generate, score, record."""

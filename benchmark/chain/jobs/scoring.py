@@ -1,0 +1,223 @@
+"""One score job: the samples of one shard of one run, judged where no secret is and no network."""
+
+import datetime
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.chain.jobs.artifact import (
+    JobFile,
+    JobManifest,
+    Judged,
+    begin_artifact,
+    described,
+    end_artifact,
+    find_artifact,
+    read_artifact,
+)
+from benchmark.chain.jobs.generating import COMPLETIONS
+from benchmark.chain.jobs.secrets import check_no_secrets
+from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
+from benchmark.chain.plan.due import Asked
+from benchmark.chain.plan.job import Job, PlannedRun
+from benchmark.chain.plan.locating import line_of, source_of
+from benchmark.chain.plan.runners import models_of
+from benchmark.core.errors import SandboxFailure, SightbenchError
+from benchmark.core.executor import Executor
+from benchmark.core.sample import Completion
+from benchmark.core.suite import Rule
+from benchmark.core.task import Task
+from benchmark.core.verdict import Outcome
+from benchmark.files.predictions import completions_digest
+from benchmark.files.verdicts import write_verdicts
+from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.judge.evaluate import Evaluation, Progress, judge_samples
+from benchmark.pipeline.judge.parsing import check_linter, linted
+from benchmark.pipeline.judge.plan import extract_all, shard_of
+from benchmark.pipeline.rows.record import this_machine
+from benchmark.pipeline.rows.submitted import answers
+from benchmark.results.status import reason_of
+from benchmark.sandbox.host.probe import guest_versions, probe
+from benchmark.suites import SUITES
+
+VERDICTS = "verdicts.jsonl.gz"
+#: By which rule code is kept: rows of the leaderboard are made by ours.
+EXTRACTION = "own"
+
+#: Shows how far a stage with this name is.
+Stage = Callable[[str], AbstractContextManager[Progress]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a job judges."""
+
+    executor: Executor
+    environment: Mapping[str, str]
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The completions of a run."""
+
+    path: Path
+    why_not: str = ""  #: there is nothing to judge, for this reason
+
+
+def score_job(
+    asked: Asked, planned: PlannedRun, job: Job, out: Path, *, given: Given, lint: bool, place: Place
+) -> JobManifest:
+    """Judge the samples of a shard; ``out`` holds their verdicts and a manifest afterwards.
+
+    Raises:
+        BadInput: when a secret is near, or completions or tasks are not those of the plan.
+        SandboxFailure: when the sandbox does not keep its promises, the cut network among them.
+        OurFailure: when a sentinel was misjudged.
+    """
+    begin_artifact(out, job)
+    if given.why_not:
+        return end_artifact(out, job, state="skipped", reason=reason_of(given.why_not))
+    try:
+        return _score(asked, planned, job, out, given.path, lint=lint, place=place)
+    except SightbenchError as error:
+        end_artifact(out, job, state="failed", reason=reason_of(line_of(error)))
+        raise
+
+
+def given_to(asked: Asked, planned: PlannedRun, generate: Job | None, completions: Path | None) -> Given:
+    """Where the completions of a run are.
+
+    Args:
+        asked: the run.
+        planned: likewise.
+        generate: the job that generated them; None for a prediction file.
+        completions: folder of the artifacts.
+
+    Raises:
+        BadInput: when the artifact is not what its manifest says.
+    """
+    if generate is None:
+        return Given(asked.folder / str(asked.run.predictions))
+    folder = None if completions is None else find_artifact(completions, generate)
+    if folder is None:
+        return Given(Path(), f"job {planned.generate} left no completions")
+    manifest = read_artifact(folder, generate).manifest
+    if manifest.state != "done":
+        return Given(Path(), f"job {planned.generate} is {manifest.state}: {manifest.reason}")
+    return Given(folder / COMPLETIONS)
+
+
+def shard_of_run(
+    completions: Sequence[Completion], suite: str, shard: int, shards: int
+) -> tuple[Completion, ...]:
+    """The completions of one job, in order of task and draw."""
+    return tuple(
+        sorted(
+            (one for one in completions if shard_of(suite, one.task_id, one.draw, shards) == shard),
+            key=lambda one: one.key,
+        )
+    )
+
+
+def check_place(environment: Mapping[str, str], asked: Asked) -> None:
+    """Check that answers may be judged here.
+
+    Raises:
+        BadInput: when a secret is near.
+        SandboxFailure: names what the sandbox would let an answer do.
+    """
+    named = [config.api_key_env for config in models_of(asked) if config.api_key_env is not None]
+    check_no_secrets(environment, named)
+    findings, _ = probe()
+    if doors := [finding.what for finding in findings if not finding.kept_out]:
+        raise SandboxFailure(
+            f"here an answer could {', '.join(doors)}; nothing is judged", "see sandbox probe"
+        )
+
+
+def _score(
+    asked: Asked, planned: PlannedRun, job: Job, out: Path, path: Path, *, lint: bool, place: Place
+) -> JobManifest:
+    check_place(place.environment, asked)
+    if lint:
+        check_linter()
+    source = source_of(asked, planned)
+    completions, _ = answers(path, asked.run, source)
+    chosen = shard_of_run(completions, asked.run.suite, job.shard, job.shards)
+    rule = source.rule(EXTRACTION)
+    evaluation = _judged(source.tasks, chosen, rule, place)
+    if lint:
+        with place.stage("linting") as told:
+            evaluation = linted(evaluation, told)
+    files = []
+    if evaluation.outcomes:
+        write_verdicts(out / VERDICTS, evaluation.outcomes, measured=True)
+        files.append(VERDICTS)
+    return end_artifact(
+        out,
+        job,
+        state="done",
+        files=files,
+        inputs=[_input(path, asked)],
+        judged=_said(evaluation, planned, asked),
+    )
+
+
+def _judged(tasks: Sequence[Task], chosen: Sequence[Completion], rule: Rule, place: Place) -> Evaluation:
+    started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
+    guest = guest_versions()
+    ids = {one.task_id for one in chosen}
+    beside = with_references([task for task in tasks if task.id in ids])
+    by_id = {task.id: task for task in (*tasks, *beside)}
+    samples = extract_all(by_id, (*chosen, *sentinels(beside)), rule.extract)
+    with place.stage("judging") as told:
+        outcomes = judge_samples(samples, executor=place.executor, progress=told)
+    check_sentinels(outcomes)
+    return Evaluation(
+        tasks=tuple(tasks),
+        completions=tuple(chosen),
+        extraction=rule.name,
+        samples=tuple(sample for sample in samples if not is_sentinel(sample.key)),
+        outcomes=_without_sentinels(outcomes),
+        scores=(),
+        guest=guest,
+        executor=place.executor.name,
+        workers=place.executor.workers,
+        time_factor=place.executor.time_factor,
+        started=started,
+        seconds=time.monotonic() - clock,
+    )
+
+
+def _without_sentinels(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
+    return tuple(outcome for outcome in outcomes if not is_sentinel(outcome.key))
+
+
+def _said(evaluation: Evaluation, planned: PlannedRun, asked: Asked) -> Judged:
+    ids = {one.task_id for one in evaluation.completions}
+    beside = len(with_references([task for task in evaluation.tasks if task.id in ids]))
+    return Judged(
+        suite=SUITES[asked.run.suite].version,
+        judge=JUDGE_VERSION,
+        guest=evaluation.guest,
+        extraction=evaluation.extraction,
+        tasks=planned.tasks,
+        completions=completions_digest(evaluation.completions),
+        samples=len(evaluation.completions),
+        gold=beside,
+        blank=beside,
+        machine=this_machine(evaluation.time_factor),
+        executor=evaluation.executor,
+        workers=evaluation.workers,
+        started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        seconds=round(evaluation.seconds, 3),
+        unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
+    )
+
+
+def _input(path: Path, asked: Asked) -> JobFile:
+    name = COMPLETIONS if asked.run.predictions is None else "predictions.jsonl"
+    return described(path, name)

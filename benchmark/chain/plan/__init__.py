@@ -1,0 +1,1 @@
+"""What has to run, where, and for how much money: merged runs without a row become jobs."""

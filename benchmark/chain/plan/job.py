@@ -1,0 +1,154 @@
+"""What one workflow run is to do: its plan, cut into jobs that run in places of their own.
+
+History of the format:
+    sightbench/plan/1: first version.
+"""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from benchmark.chain.plan.due import Asked
+from benchmark.core.errors import BadInput, shown
+from benchmark.files import strict_json
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Record, Slug, validated
+from benchmark.results.heads import RunName
+from benchmark.results.row import Digest
+from benchmark.results.status import Moment, Reason, State
+from benchmark.submissions.fields import Variable
+
+JOBS_LIMIT = 256  #: of one matrix, by GitHub
+MINUTES_LIMIT = 350  #: of one job: GitHub ends it after 360
+PLAN_LIMIT = 8 << 20  #: bytes of a plan
+
+_ID_DIGITS = 10
+
+Kind = Literal["generate", "score", "rubric"]
+#: A job's id is the name of its artifact and of its folder.
+JobId = Annotated[
+    str, Field(max_length=140, pattern=r"^(?:generate|score|rubric)\.[a-z0-9]+(?:[._-][a-z0-9]+)*$")
+]
+
+
+class Job(Record):
+    """One job of a matrix."""
+
+    id: JobId
+    kind: Kind
+    slug: Slug
+    run: Annotated[int, Field(ge=0, description="index in the submission's file")]
+    request: Digest = Field(description="of what the submission asks for")
+    shard: Annotated[int, Field(ge=0)] = 0
+    shards: Annotated[int, Field(ge=1)] = 1
+    minutes: Annotated[int, Field(ge=1, le=MINUTES_LIMIT, description="that it may take")]
+    runs_on: Annotated[list[str], Field(min_length=1, description="labels of the runner")]
+    gpu: bool = False
+    keys: list[Variable] = Field(default_factory=list, description="names of the secrets that it needs")
+    resume: Annotated[str, Field(pattern=r"^\d{0,20}$")] = Field(
+        default="", description="CI run whose artifact of this name holds what was generated so far"
+    )
+
+
+class PlannedRun(Record):
+    """A run that gets a row, and the jobs that it takes."""
+
+    slug: Slug
+    run: Annotated[int, Field(ge=0)]
+    suite: Slug
+    dataset: Slug
+    setting: str
+    protocol: str
+    prompt: str
+    request: Digest
+    config: Digest
+    tasks: Digest = Field(description="of the data set")
+    generate: JobId | None = None
+    score: list[JobId]
+
+    @property
+    def name(self) -> RunName:
+        """As rows and statuses name it."""
+        return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
+
+
+class Unplanned(Record):
+    """A run that gets no job now, and a status that says why."""
+
+    slug: Slug
+    suite: Slug
+    dataset: Slug
+    setting: str
+    protocol: str
+    prompt: str
+    request: Digest
+    config: Digest
+    state: State
+    reason: Reason
+
+
+class Plan(Record):
+    """What ``sightbench ci plan`` writes, and every later stage reads."""
+
+    schema_: Literal["sightbench/plan/1"] = Field(default="sightbench/plan/1", alias="schema")
+    created: Moment
+    commit: Annotated[str, Field(pattern=r"^(?:[0-9a-f]{40})?$")] = Field(
+        default="", description="of the submissions, where known"
+    )
+    lint: bool = Field(description="whether parsing success is measured")
+    runs: list[PlannedRun] = Field(default_factory=list)
+    jobs: list[Job] = Field(default_factory=list)
+    unplanned: list[Unplanned] = Field(default_factory=list)
+    left: int = Field(default=0, ge=0, description="runs for which this plan had no room")
+
+    def of(self, kind: Kind) -> list[Job]:
+        """The jobs of one matrix."""
+        return [job for job in self.jobs if job.kind == kind]
+
+
+def job_id(kind: Kind, asked: Asked, shard: int = 0, shards: int = 1) -> str:
+    """The name of a job: the same whenever the same is planned."""
+    part = "" if kind == "generate" else f".{shard + 1}-of-{shards}"
+    return f"{kind}.{asked.name.slug}.{asked.request[:_ID_DIGITS]}{part}"
+
+
+def write_plan(path: Path, plan: Plan) -> None:
+    """Write a plan."""
+    write_atomic(path, plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan.
+
+    Raises:
+        BadInput: when it is none.
+    """
+    plan = validated(Plan, strict_json.loads(read_bytes(path, PLAN_LIMIT), path), path)
+    known = {job.id for job in plan.jobs}
+    for number, run in enumerate(plan.runs):
+        named = [*run.score, *([] if run.generate is None else [run.generate])]
+        if missing := sorted(set(named) - known):
+            raise BadInput(
+                path, f"runs[{number}]", f"takes job {missing[0]}, which is not there", "plan again"
+            )
+    return plan
+
+
+def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[Job, PlannedRun]:
+    """A job of a plan, with its run.
+
+    Raises:
+        BadInput: when the plan has no such job.
+    """
+    job = next((job for job in plan.jobs if job.id == identifier and job.kind == kind), None)
+    if job is None:
+        known = ", ".join(job.id for job in plan.of(kind)[:3]) or "it has none"
+        raise BadInput(
+            "--job", "", f"{path} has no job {shown(identifier)} of kind {kind}", f"such as {known}"
+        )
+    run = next((run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run)), None)
+    if run is None:
+        raise BadInput(path, "runs", f"has no run of job {job.id}", "plan again")
+    return job, run

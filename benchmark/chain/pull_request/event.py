@@ -1,0 +1,48 @@
+"""The event that started a workflow, as GitHub wrote it beside the run."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, ValidationError
+
+from benchmark.chain.github.rest import Told
+from benchmark.core.errors import BadInput, shown
+from benchmark.files.bounded import MIB, read_bytes
+
+_EVENT_LIMIT = 25 * MIB
+
+
+class _Repository(Told):
+    full_name: str
+
+
+class FinishedRun(Told):
+    """A run of a workflow that has ended; its branch and its fork are named by whoever pushed them."""
+
+    id: int
+    event: str
+    conclusion: str | None = None
+    head_sha: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
+    head_branch: str | None = None
+    head_repository: _Repository | None = None  #: None when the fork is gone
+    html_url: str = ""
+
+
+class _Event(Told):
+    workflow_run: FinishedRun
+
+
+def read_finished_run(path: Path) -> FinishedRun:
+    """The run that a ``workflow_run`` event tells of.
+
+    Raises:
+        BadInput: for a file that is no such event.
+    """
+    data = read_bytes(path, _EVENT_LIMIT)
+    try:
+        return _Event.model_validate_json(data).workflow_run
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        fix = "start it from a workflow_run event, or name the run with options"
+        raise BadInput(path, place, f"is no workflow_run event: {shown(first['msg'])}", fix) from None

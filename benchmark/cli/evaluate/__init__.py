@@ -1,0 +1,1 @@
+"""`sightbench evaluate` and `sightbench replicate`."""

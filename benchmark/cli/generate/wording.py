@@ -1,0 +1,109 @@
+"""A run in words: what is to come, what came of it, and a summary for CI."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from benchmark.core.errors import SightbenchError, printable
+from benchmark.generation.asking.estimate import Estimate
+from benchmark.generation.asking.tally import Tally
+from benchmark.generation.record.manifest import Manifest
+from benchmark.pipeline.generate.generation_plan import Plan
+
+_SUMMARY = "GITHUB_STEP_SUMMARY"
+_MARKUP = frozenset("|<>`[]*_\\!&")
+_IN_SECONDS, _IN_MINUTES = 90, 2 * 3600  #: seconds up to which a time is told in seconds, in minutes
+_EXACT = 10_000  #: tokens up to which every one is told
+
+
+def shown_estimate(plan: Plan, estimate: Estimate) -> str:
+    """The answer to ``--estimate``."""
+    return f"{plan.access.model}: {estimate_line(estimate)}"
+
+
+def shown_result(plan: Plan, manifest: Manifest) -> str:
+    """What came of a run, for the terminal."""
+    lines = [f"{name:<13}{text}" for name, text in _facts(plan, manifest)]
+    return "\n".join([*map(printable, lines), *map(printable, _warnings(manifest))])
+
+
+def step_summary(
+    plan: Plan, tally: Tally | None, manifest: Manifest | None, error: SightbenchError | None
+) -> None:
+    """Add a table to the summary of a CI step, where there is one."""
+    path = os.environ.get(_SUMMARY)
+    if not path:
+        return
+    lines = [f"### Generated with {_cell(plan.access.model)}", "", "| | |", "|---|---|"]
+    if manifest is not None:
+        lines += [f"| {name} | {_cell(text)} |" for name, text in _facts(plan, manifest)]
+    elif tally is not None:
+        lines.append(f"| completions | {tally.got} of {tally.wanted} |")
+        lines.append(f"| cost | ${tally.file.cost_usd:.4f} |")
+    lines += [f"| warning | {_cell(text)} |" for text in ([] if manifest is None else _warnings(manifest))]
+    if error is not None:
+        lines.append(f"| stopped | {_cell(error.render())} |")
+    with contextlib.suppress(OSError), Path(path).open("a", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n\n")
+
+
+def _facts(plan: Plan, manifest: Manifest) -> list[tuple[str, str]]:
+    totals = manifest.totals
+    finishes = ", ".join(f"{count} {name}" for name, count in totals.finishes.items())
+    facts = [("completions", f"{totals.completions} of {manifest.wanted} ({finishes})")]
+    if totals.tokens_in or totals.tokens_out:
+        thinking = f", {totals.tokens_thinking:,} of them thinking" if totals.tokens_thinking else ""
+        cached = f" ({totals.tokens_cached:,} cached)" if totals.tokens_cached else ""
+        facts.append(("tokens", f"{totals.tokens_in:,} in{cached}, {totals.tokens_out:,} out{thinking}"))
+    if manifest.price is not None and totals.cost_usd is not None:
+        price = manifest.price
+        facts.append(("cost", f"${totals.cost_usd:.4f} (prices: {price.source}, {price.date})"))
+    if totals.models:
+        facts.append(("answered by", ", ".join(totals.models)))
+    if failed := sum(manifest.outages.values()):
+        facts.append(("outages", f"{failed} of {manifest.calls} attempts failed and were made again"))
+    facts.append(("file", str(plan.out)))
+    return facts
+
+
+def _warnings(manifest: Manifest) -> list[str]:
+    totals, found = manifest.totals, []
+    if len(totals.models) > 1:
+        counts = ", ".join(f"{name} ({count})" for name, count in totals.models.items())
+        found.append(f"warning: the server changed the model while it answered: {counts}")
+    if totals.dropped:
+        names = ", ".join(totals.dropped)
+        found.append(f"warning: the model refused {names}; left out, as the config allows")
+    if totals.unpriced and totals.cost_usd is not None:
+        found.append(f"warning: the server counted no tokens for {totals.unpriced} completion(s)")
+    if manifest.unsure:
+        found.append(f"warning: {manifest.unsure} call(s) broke off and may be on the bill as well")
+    return found
+
+
+def estimate_line(estimate: Estimate) -> str:
+    """What is to come, in a line."""
+    out = "" if estimate.tokens_out is None else f", at most {_round(estimate.tokens_out)} out"
+    cost = "price not known" if estimate.cost_usd is None else f"at most ${estimate.cost_usd:.2f}"
+    return (
+        f"{estimate.samples:,} completions in {estimate.calls:,} calls,"
+        f" about {_round(estimate.tokens_in)} tokens in{out}; {cost};"
+        f" about {duration(estimate.seconds)} or less"
+    )
+
+
+def _round(tokens: int) -> str:
+    return f"{tokens:,}" if tokens < _EXACT else f"{tokens / 1000:,.0f}k"
+
+
+def duration(seconds: float) -> str:
+    """A time for people."""
+    if seconds < _IN_SECONDS:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < _IN_MINUTES else f"{seconds / 3600:.1f} h"
+
+
+def _cell(text: str) -> str:
+    """A stranger's text in a Markdown table: no markup, no new line."""
+    line = printable(text.replace("\n", " "))
+    return "".join(f"&#{ord(one)};" if one in _MARKUP else one for one in line)

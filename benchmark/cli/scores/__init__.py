@@ -1,0 +1,1 @@
+"""`sightbench score`, `compare`, `rank`, `leaderboard` and `power`."""

@@ -1,0 +1,79 @@
+"""A ranking on a terminal."""
+
+from collections.abc import Iterable
+
+from rich.console import Console
+
+from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.places import place_text
+from benchmark.analysis.ranks.blind import has_blind_check
+from benchmark.analysis.ranks.ranking_report import Ranking
+from benchmark.analysis.ranks.standings import Entry
+from benchmark.analysis.wording import joined, plural
+from benchmark.cli.shared.statistics import points
+from benchmark.cli.shared.tables import number, number_range, plain_table
+from benchmark.core.errors import printable
+from benchmark.suites.settings import BLIND
+
+
+def print_ranking(console: Console, ranking: Ranking) -> None:
+    """The table, its groups, and what could have been seen."""
+    console.print(_title(ranking))
+    scale = ranking.places[0].score.scale if ranking.places else "fraction"
+    unit = f"{ranking.metric} %" if scale == "fraction" else ranking.metric
+    table = plain_table("place", "model", unit, "95 % interval", "tasks", "missing", "trust", right=(2, 4, 5))
+    for place in ranking.places:
+        score = place.score
+        table.add_row(
+            place_text(place),
+            printable(place.name),
+            number(score.value, scale),
+            number_range(score.low, score.high, scale),
+            str(score.tasks),
+            str(score.missing),
+            place.trust or "",
+        )
+    console.print(table)
+    names = {place.slug: printable(place.name) for place in ranking.places}
+    for group in ranking.groups:
+        console.print(f"cannot be told apart: {joined([names[slug] for slug in group])}")
+    if ranking.pairs:
+        differ = f"{ranking.separated} of {plural(ranking.pairs, 'pair')} really differ"
+        if ranking.pairs == 1:
+            differ += "s"
+        if ranking.visible_difference is None:
+            console.print(f"{differ}; {plural(ranking.stems, 'stem')} are too few to show any gap")
+        else:
+            gap = points(ranking.visible_difference, 100.0 if scale == "fraction" else 1.0).lstrip("+")
+            console.print(f"{differ}; between neighbours a gap under about {gap} points can go unseen")
+    for note in ranking.notes:
+        console.print(f"note: {printable(note)}")
+
+
+def print_blind(console: Console, entries: Iterable[Entry], key: GroupKey) -> None:
+    """What models score without the picture, and for which nobody has measured it."""
+    entries = tuple(entries)
+    unknown = [printable(one.name) for one in entries if one.blind is None]
+    if unknown and has_blind_check(key):
+        console.print(f"without the picture ({BLIND[key.suite]}): not measured for {joined(unknown)}")
+    for one in entries:
+        if one.blind is not None:
+            score = one.blind.score
+            console.print(
+                f"without the picture ({one.blind.setting}, {one.blind.protocol}):"
+                f" {printable(one.name)} {number(score.value, score.scale)}"
+                f" ({number_range(score.low, score.high, score.scale)})"
+            )
+
+
+def _title(ranking: Ranking) -> str:
+    parts = (
+        ranking.suite,
+        ranking.dataset,
+        ranking.setting,
+        ranking.protocol,
+        ranking.prompt,
+        ranking.category,
+    )
+    named = " ".join(part for part in parts if part)
+    return f"{named or 'verdict files'}: {plural(ranking.tasks, 'task')}, {plural(ranking.stems, 'stem')}"

@@ -1,0 +1,45 @@
+"""How commands speak: results on standard output, progress and notes on standard error."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+
+from benchmark.pipeline.judge.evaluate import Progress
+
+_PIPE_WIDTH = 160  #: columns where there is no terminal to ask
+_PLAIN_STEP = 10  #: per cent between two plain progress lines
+
+
+def output() -> Console:
+    """Where results go. Text is never read as markup or guessed at: names are strangers' text."""
+    wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
+    return Console(markup=False, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty(), width=wide)
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Progress]:
+    """A bar on a terminal, a plain line every 10 % elsewhere."""
+    if not sys.stderr.isatty():
+        yield _plain(label)
+        return
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True, markup=False), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _plain(label: str) -> Progress:
+    printed = -_PLAIN_STEP
+
+    def told(done: int, total: int) -> None:
+        nonlocal printed
+        percent = 100 * done // total
+        if percent >= printed + _PLAIN_STEP or done == total:
+            printed = percent - percent % _PLAIN_STEP
+            print(f"{label}: {done} of {total}", file=sys.stderr, flush=True)
+
+    return told

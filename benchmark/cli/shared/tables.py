@@ -1,0 +1,120 @@
+"""Scores as tables on a terminal."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmark.analysis.wording import percent, percent_range, plural
+from benchmark.core.errors import printable
+from benchmark.core.score import Score
+from benchmark.core.verdict import Missing, Outcome
+from benchmark.results.row import RowScore
+from benchmark.scoring.summary import counts
+
+if TYPE_CHECKING:
+    from benchmark.analysis.ranks.without_picture import WithoutPicture
+
+
+def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
+    """A table with a rule under its head and no box; ``right`` columns hold numbers."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    numbers = set(right)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="right" if index in numbers else "left", overflow="fold")
+    return table
+
+
+def score_table(scores: Sequence[Score]) -> Table:
+    """Metrics over all tasks; below pass@1 the same by category."""
+    table = plain_table("metric", "%", "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
+    first = [score for score in scores if score.metric == "pass@1"]
+    others = [score for score in scores if score.metric != "pass@1" and not score.category]
+    for score in (*first, *others):
+        if score.metric.startswith("share:"):
+            continue
+        name = score.metric.replace("_", " ")
+        if score.category:
+            name = "  " + " ".join(part.partition(":")[2] for part in score.category.split("/"))
+        table.add_row(
+            name,
+            percent(score.value),
+            percent_range(score.low, score.high),
+            str(score.tasks),
+            str(score.samples),
+            str(score.missing),
+        )
+    return table
+
+
+def full_table(scores: Sequence[Score]) -> Table:
+    """Every score with its denominators, and what missing samples could make of it."""
+    table = plain_table(
+        "metric",
+        "of",
+        "value",
+        "95 % interval",
+        "tasks",
+        "samples",
+        "missing",
+        "missing may make it",
+        right=(2, 4, 5, 6),
+    )
+    for score in scores:
+        within = " ".join(part.partition(":")[2] for part in score.category.split("/"))
+        table.add_row(
+            score.metric.replace("_", " "),
+            within,
+            number(score.value, score.scale),
+            number_range(score.low, score.high, score.scale),
+            str(score.tasks),
+            str(score.samples),
+            str(score.missing),
+            ""
+            if score.worst is None or score.best is None
+            else number_range(score.worst, score.best, score.scale),
+        )
+    return table
+
+
+def number(value: float, scale: str) -> str:
+    """A fraction in percent, points as they are."""
+    return percent(value) if scale == "fraction" else f"{value:.2f}"
+
+
+def number_range(low: float, high: float, scale: str) -> str:
+    """Both ends."""
+    return percent_range(low, high) if scale == "fraction" else f"{low:.2f}–{high:.2f}"
+
+
+def value_text(score: Score | RowScore) -> str:
+    """``91.3 % (88.3–93.6), 438 tasks``."""
+    unit = " %" if score.scale == "fraction" else " of 10"
+    span = number_range(score.low, score.high, score.scale)
+    missing = f", {plural(score.missing, 'sample')} missing" if score.missing else ""
+    return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"
+
+
+def blind_text(found: "WithoutPicture") -> str:
+    """``without the picture (signature-only, greedy): 2.1 % (0.4–6.0), 120 tasks``, or why not."""
+    if found.measured is None:
+        return f"without the picture ({found.setting}): not measured: {printable(found.reason)}"
+    one = found.measured
+    return f"without the picture ({one.setting}, {one.protocol}): {value_text(one.score)}"
+
+
+def outcome_line(outcomes: Sequence[Outcome]) -> str:
+    """``154 passed, 6 wrong answer, 4 timeout``."""
+    parts = [f"{number} {status.replace('_', ' ')}" for status, number in counts(outcomes).items()]
+    missing = sum(isinstance(outcome, Missing) for outcome in outcomes)
+    return ", ".join(parts + ([f"{missing} missing"] if missing else []))
+
+
+def print_missing(console: Console, label: str, reasons: Mapping[str, str]) -> None:
+    """Say why samples, by ``task#draw``, lack what ``label`` names; the most frequent reason first."""
+    samples: dict[str, list[str]] = {}
+    for sample, reason in reasons.items():
+        samples.setdefault(reason, []).append(sample)
+    for reason, found in sorted(samples.items(), key=lambda item: -len(item[1])):
+        console.print(f"{label}: {len(found)} (first: {found[0]!a}): {reason}")

@@ -1,0 +1,1 @@
+"""`sightbench verify` and `sightbench rescore`."""

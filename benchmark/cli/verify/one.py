@@ -1,0 +1,84 @@
+"""`sightbench verify ROW`."""
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmark.cli.shared.assets import fetching
+from benchmark.cli.shared.console import output, progress
+from benchmark.core.errors import Differs
+from benchmark.pipeline import sources
+from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.rows.row_files import check_verdicts, completions_of, descriptions_of
+from benchmark.pipeline.rows.verify import Verification, verify
+from benchmark.results.ledger import read_row
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def run(
+    row_file: Path,
+    tasks: tuple[Path, ...],
+    predictions: Path | None,
+    *,
+    judge: bool,
+    assets: str,
+    workers: int | None,
+    stack: contextlib.ExitStack,
+) -> None:
+    """Check one row, and judge it again unless told not to; print what differs.
+
+    Raises:
+        BadInput: when the row or what it was made from is not what it should be.
+        Differs: when anything came out in another way.
+    """
+    row = read_row(row_file)
+    result = row.result
+    fetch = fetching(assets, stack)
+    completions = completions_of(row, row_file, predictions, fetch)
+    if predictions is None:
+        descriptions_of(row, row_file, fetch)
+    if not judge:
+        if predictions is None:
+            check_verdicts(row, row_file, fetch)
+        output().print(f"row {row.id[:12]}: id and digests are right; nothing was judged")
+        return
+    source = (
+        sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, row_file)
+    )
+    verification = verify(
+        row,
+        row_file,
+        source.tasks,
+        completions,
+        rule=source.rule(result.extraction, row_file),
+        executor=LocalPool(workers),
+        stage=progress,
+    )
+    show(output(), verification)
+    if not verification.agrees:
+        raise Differs(f"row {row.id[:12]} does not agree with what was judged now")
+
+
+def show(console: "Console", verification: Verification) -> None:
+    """What is the same, and what is not."""
+    row = verification.row
+    for line in (*verification.differing, *verification.scores_differing):
+        console.print(line)
+    for line in verification.left_out:
+        console.print(f"note: missing in the row, and left out again: {line}")
+    samples = sum(map(len, row.result.statuses.values()))
+    console.print(
+        f"{samples - len(verification.differing)} of {samples} statuses agree with row {row.id[:12]}"
+    )
+    if not verification.same_id:
+        console.print(f"the result has another id now: {verification.again.id[:12]}")
+        for name, then, now in _versions(
+            row.result.versions.model_dump(), verification.again.result.versions.model_dump()
+        ):
+            console.print(f"  {name}: {then} then, {now} now")
+
+
+def _versions(then: dict[str, object], now: dict[str, object]) -> list[tuple[str, object, object]]:
+    return [(name, then[name], now[name]) for name in then if then[name] != now[name]]

@@ -1,0 +1,1 @@
+"""Which calls a run makes, and how it goes on, stops and ends."""

@@ -1,0 +1,1 @@
+"""Model servers and weights on this machine."""

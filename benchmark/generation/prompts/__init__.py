@@ -1,0 +1,1 @@
+"""What a model is shown: messages of texts and pictures."""

@@ -1,0 +1,142 @@
+"""Pictures as they are sent: the file as it is, or scaled down where the config says so."""
+
+import base64
+import io
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.task import Picture
+from benchmark.files.bounded import MIB
+from benchmark.generation.prompts.message import MediaType, PicturePart
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: Largest file that is sent, before base64: what the strictest of the APIs takes.
+SIZE_LIMIT = 5 * MIB
+#: Longest side that is sent, px: likewise.
+SIDE_LIMIT = 8000
+_READ_LIMIT = 64 * MIB  #: largest file that is read
+_MEDIA: dict[str, MediaType] = {
+    "PNG": "image/png",
+    "JPEG": "image/jpeg",
+    "GIF": "image/gif",
+    "WEBP": "image/webp",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A picture as a model will see it, known without decoding it."""
+
+    width: int  #: px, after scaling
+    height: int  #: px, after scaling
+    scaled: bool  #: whether it is larger in its file
+
+
+def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> Shown:
+    """Check a picture and say how large it will be; what is to be scaled down is read to its end.
+
+    Args:
+        picture: of a task.
+        folder: that its path is relative to where it does not say so itself; None where there is none.
+        task_id: for messages.
+        max_side: longest side that is sent, px; None for no scaling.
+
+    Raises:
+        BadInput: when it is not there, is no picture, or is too large to be sent as it is.
+    """
+    data, place = _read(picture, folder, task_id)
+    image, _ = _opened(data, place)
+    width, height = image.size
+    if max_side is not None and max(width, height) > max_side:
+        _load(image, place)  # before anything is asked, not in the middle of a run
+        width, height = _scaled(width, height, max_side)
+        return Shown(width=width, height=height, scaled=True)
+    if len(data) > SIZE_LIMIT or max(width, height) > SIDE_LIMIT:
+        problem = f"is too large: {width} × {height} px, {len(data) / MIB:.1f} MiB"
+        fix = f"at most {SIDE_LIMIT} px, {SIZE_LIMIT // MIB} MiB; max_side in the model config scales it down"
+        raise BadInput(*place, problem, fix)
+    return Shown(width=width, height=height, scaled=False)
+
+
+def encode(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> PicturePart:
+    """The picture as it is sent. Scaled with Lanczos' filter, and then always PNG; else byte for byte.
+
+    Raises:
+        BadInput: as :func:`look`.
+    """
+    data, place = _read(picture, folder, task_id)
+    image, media_type = _opened(data, place)
+    width, height = image.size
+    if max_side is not None and max(width, height) > max_side:
+        _load(image, place)
+        width, height = _scaled(width, height, max_side)
+        data, media_type = _png(image, (width, height)), "image/png"
+    return PicturePart(
+        media_type=media_type,
+        base64=base64.b64encode(data).decode("ascii"),
+        width=width,
+        height=height,
+        size=len(data),
+    )
+
+
+def _scaled(width: int, height: int, max_side: int) -> tuple[int, int]:
+    factor = max_side / max(width, height)
+    return max(1, round(width * factor)), max(1, round(height * factor))
+
+
+def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, tuple[str, str]]:
+    if picture.source.startswith("data:"):
+        place = (f"task {shown(task_id)}", f"picture {picture.number}")
+        return base64.b64decode(picture.source.partition(",")[2]), place
+    folder = picture.folder or folder
+    if folder is None:
+        problem = f"picture {picture.number} is a path, and the data set has no folder"
+        raise BadInput(f"task {shown(task_id)}", "", problem, "give it as a data URL")
+    path = folder / picture.source
+    place = (str(path), f"picture {picture.number} of task {shown(task_id)}")
+    try:
+        if path.stat().st_size > _READ_LIMIT:
+            raise BadInput(*place, f"is larger than {_READ_LIMIT // MIB} MiB", "scale it down")
+        return path.read_bytes(), place
+    except OSError as error:
+        raise BadInput(*place, f"cannot be read: {error.strerror}", "put it beside the task file") from None
+
+
+def _opened(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
+    try:
+        from PIL import Image
+    except ImportError:
+        fix = "python -m pip install pillow"
+        raise BadInput(*place, "pictures need the package pillow", fix) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            image = Image.open(io.BytesIO(data), formats=tuple(_MEDIA))
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise BadInput(*place, "has too many pixels to be opened", "scale it down") from None
+    except (OSError, ValueError, SyntaxError):
+        raise BadInput(*place, "is no PNG, JPEG, GIF or WebP picture", "convert it") from None
+    return image, _MEDIA[cast("str", image.format)]
+
+
+def _load(image: "Image", place: tuple[str, str]) -> None:
+    try:
+        image.load()
+    except (OSError, ValueError, SyntaxError):
+        raise BadInput(*place, "is broken: it cannot be read to its end", "save it again") from None
+
+
+def _png(image: "Image", size: tuple[int, int]) -> bytes:
+    from PIL import Image
+
+    if image.mode not in ("L", "LA", "RGB", "RGBA"):
+        image = image.convert("RGBA" if "transparency" in image.info or image.mode == "PA" else "RGB")
+    out = io.BytesIO()
+    image.resize(size, Image.Resampling.LANCZOS).save(out, "PNG", optimize=False)
+    return out.getvalue()

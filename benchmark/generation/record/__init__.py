@@ -1,0 +1,1 @@
+"""What a run keeps: completions, and the manifest next to them."""

@@ -1,0 +1,184 @@
+"""The file of completions while it grows: one owner, one line a completion, nothing lost."""
+
+import errno
+import fcntl
+import json
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Self
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.sample import Completion
+from benchmark.files.atomic import make_folder
+from benchmark.files.predictions import prediction_record
+from benchmark.generation.record.rescue import forget, put_aside, take_back
+
+_LIMIT = 1 << 40  #: bytes of a file that is read again: a run of 1000 draws may be larger than what is judged
+_CHUNK = 1 << 20
+
+
+class Store:
+    """Appends completions to a file and holds it against other runs; a context."""
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self.path = path
+        self._handle = handle
+        self._end = os.lseek(handle, 0, os.SEEK_END)  # of the last whole line
+        self._waiting: list[bytes] = []  # lines for which there was no space
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open or make the file, for this run alone; a last line that was cut off is removed.
+
+        Raises:
+            BadInput: when it cannot be written, is no regular file, or another run has it.
+        """
+        make_folder(path.parent)
+        if path.name.endswith(".gz"):
+            raise BadInput(path, "", "cannot be gzipped while it grows", "name a .jsonl file, gzip it later")
+        try:
+            flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
+            handle = os.open(path, flags, 0o666)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        try:
+            _check_regular(path, handle)
+            _lock(path, handle)
+            _repair(handle)
+            _take_back(path, handle)
+            return cls(path, handle)
+        except BlockingIOError:
+            os.close(handle)
+            problem = "is being written by another run"
+            raise BadInput(path, "", problem, "wait for that run, or name another file with --out") from None
+        except BaseException:
+            os.close(handle)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._handle)
+
+    @property
+    def empty(self) -> bool:
+        """Whether it holds no completion."""
+        return self._end == 0
+
+    def add(self, completions: Iterable[Completion]) -> None:
+        """Append the completions of one call in one write.
+
+        Raises:
+            BadInput: when they cannot be written. They are kept and tried again with the next, and by
+                :meth:`settle`; the file holds whole lines only.
+        """
+        self._waiting += [_line(one) for one in completions]
+        data = b"".join(self._waiting)
+        try:
+            _write(self._handle, data)
+        except OSError as error:
+            os.ftruncate(self._handle, self._end)  # needs no space
+            os.lseek(self._handle, self._end, os.SEEK_SET)
+            raise _unwritable(self.path, error) from None
+        self._end += len(data)
+        self._waiting.clear()
+
+    def settle(self) -> None:
+        """Try once more to write what is waiting.
+
+        Raises:
+            BadInput: when that fails, with where the completions wait, or how many are lost.
+        """
+        if not self._waiting:
+            return
+        try:
+            self.add(())
+        except BadInput as error:
+            aside = put_aside(self.path, self._end, b"".join(self._waiting))
+            where = "are lost" if aside is None else f"wait in {aside}"
+            problem = f"{error.problem}; {len(self._waiting)} completion(s) that had come in {where}"
+            raise BadInput(self.path, "", problem, error.fix) from None
+
+
+def _lock(path: Path, handle: int) -> None:
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    # A run that had it may have put it away since it was opened here.
+    if not path.exists() or not os.path.samestat(os.fstat(handle), path.stat()):
+        raise BlockingIOError
+
+
+def _check_regular(path: Path, handle: int) -> None:
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        raise BadInput(path, "", "is not a regular file", "name a file")
+
+
+def _line(completion: Completion) -> bytes:
+    return json.dumps(prediction_record(completion), allow_nan=False).encode("ascii") + b"\n"
+
+
+def _write(handle: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        written = os.write(handle, view)
+        view = view[written:]
+
+
+def _repair(handle: int) -> None:
+    """Remove what stands behind the last line end: a write that a crash cut off.
+
+    A last line that is whole but for its line end is kept: it was paid for.
+    """
+    end, rest = _torn(handle)
+    os.lseek(handle, 0, os.SEEK_END)
+    if _is_record(rest):
+        _write(handle, b"\n")
+    elif rest:
+        os.ftruncate(handle, end)
+
+
+def whole_until(path: Path) -> int:
+    """Where in a file the last whole line ends, for those who only read it."""
+    with path.open("rb") as file:
+        end, rest = _torn(file.fileno())
+    return end + len(rest) if _is_record(rest) else end
+
+
+def _torn(handle: int) -> tuple[int, bytes]:
+    """Where the last line end is, and what stands behind it."""
+    start = os.fstat(handle).st_size
+    tail = b""
+    while start > 0 and b"\n" not in tail:
+        begin = max(0, start - _CHUNK)
+        tail = os.pread(handle, start - begin, begin) + tail
+        start = begin
+    cut = tail.rfind(b"\n") + 1
+    return start + cut, tail[cut:]
+
+
+def _take_back(path: Path, handle: int) -> None:
+    """Append what came in when the disk was full."""
+    end = os.lseek(handle, 0, os.SEEK_END)
+    if lines := take_back(path, end):
+        try:
+            _write(handle, lines)
+        except OSError as error:
+            os.ftruncate(handle, end)
+            raise _unwritable(path, error) from None
+    forget(path)
+
+
+def _is_record(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _unwritable(path: Path, error: OSError) -> BadInput:
+    fix = "check its folder and its rights, or name another file with --out"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        fix = "make room, then run the same command again; it goes on where this one stopped"
+    return BadInput(path, "", f"cannot be written: {(error.strerror or shown(str(error))).lower()}", fix)

@@ -1,0 +1,1 @@
+"""How a call is sent, and what its reply or failure means."""

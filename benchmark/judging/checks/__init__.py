@@ -1,0 +1,1 @@
+"""One module per kind of check, and what they share."""

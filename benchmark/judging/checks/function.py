@@ -1,0 +1,218 @@
+"""Function checks: test source runs here, the answer in the sandbox, calls go between them.
+
+Each test source gets a fresh child. The entry point's name and ``candidate`` are bound to a stand-in, and so
+is every class that the starter code defines; its whole functions run here. A ``check`` function or ``test…``
+functions that the source defines are called.
+"""
+
+import contextlib
+import dataclasses
+import inspect
+import io
+import random
+import signal
+import sys
+import threading
+import traceback
+import types
+from collections.abc import Callable, Iterator
+
+from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.verdict import Status
+from benchmark.judging.checks import task_tests
+from benchmark.judging.checks.describe import describe_call, said
+from benchmark.judging.checks.ending import BrokenTest, Ending, of_exception, of_exit, of_timeout
+from benchmark.judging.checks.task_tests import TestSource
+from benchmark.judging.codec import loops
+from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.proxies.session import RaisedInGuest, Session
+from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
+from benchmark.sandbox.host.zygote import Child, Zygote
+
+
+class _HostLate(GuestLate):
+    """The test itself ran past the wall-clock backstop, in a loop that an answer's values drive."""
+
+
+def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, test: str) -> Ending:
+    """Run one test source against a fresh copy of the answer.
+
+    Raises:
+        SandboxFailure: when the sandbox itself fails.
+        BrokenTest: when the test or the preamble fails by itself.
+    """
+    source = task_tests.parse(test)
+    with zygote.start("function", task.limits) as child:
+        by_class = _is_class(task) or _is_named_like_a_class(task)
+        session = Session(child.channel, by_class=by_class)
+        session.may_take = source.may_take
+        warm = zygote.warm_preamble == check.preamble
+        ending = _guarded(
+            child, session, task, source, lambda: _run(session, task, check, program, source, warm=warm)
+        )
+        child.channel.close()
+        end = child.wait() if ending.status is not Status.TIMEOUT else child.kill()
+        end = end or child.kill()
+    if end.cpu_seconds > task.limits.seconds:  # whatever it came to between the limit and the kernel's
+        ending = of_timeout()
+    return dataclasses.replace(ending, exit=end)
+
+
+def _guarded(
+    child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
+) -> Ending:
+    """Sort whatever ends the test by whose doing it was; a fault of the conversation comes first."""
+    raised: BaseException | None = None
+    try:
+        with _wall_limit(session, task.limits.wall_seconds):
+            run()
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt | BrokenTest) and not isinstance(error, RaisedInGuest):
+            raise
+        raised = error
+    if session.fault is not None:
+        return _of_fault(child, session.fault, task.limits)
+    if session.failed is not None and not isinstance(session.failed, RaisedInGuest):
+        return _wrong(session.failed, session, source)
+    match raised:
+        case None:
+            if not session.asked:
+                raise BrokenTest("it asks nothing of the answer")
+            return Ending(status=Status.PASSED)
+        case RaisedInGuest():
+            call = "" if session.last_call is None else describe_call(session.last_call)
+            return of_exception(raised.class_name, str(raised), raised.stage, call)
+        case _ if _is_the_author_s(raised, session, source):
+            raise BrokenTest(said(raised)) from raised
+        case Exception():
+            return _wrong(raised, session, source)
+        case _:  # what only the interpreter or the sandbox raises
+            raise raised
+
+
+def _of_fault(child: Child, fault: GuestFault, limits: Limits) -> Ending:
+    match fault:
+        case GuestLate():
+            return of_timeout()
+        case ReplyTooLong():
+            return Ending(status=Status.OUTPUT_LIMIT, detail=fault.reason)
+        case GuestGone():
+            end = child.wait()
+            return of_timeout() if end is None else of_exit(end, limits, fault.reason)
+        case _:
+            return Ending(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
+
+
+def _is_the_author_s(error: BaseException, session: Session, source: TestSource) -> bool:
+    """Whether an error shows that the test is broken, whatever the answer is."""
+    match error:
+        case NameError():
+            return error.name in source.unbound
+        case NotEncodableError() | SystemExit():
+            return True
+        case ImportError() | SyntaxError():
+            return not session.asked
+        case _:
+            return False
+
+
+def _wrong(error: Exception, session: Session, source: TestSource) -> Ending:
+    lines = [
+        line
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename == task_tests.FILE_NAME
+    ]
+    statement = source.statement_at(lines[-1]) if lines else ""
+    call = "" if session.last_call is None else describe_call(session.last_call)
+    reason = said(error).removeprefix("AssertionError").removeprefix(": ")
+    parts = (statement, call, reason)
+    return Ending(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
+
+
+def _run(
+    session: Session, task: Task, check: FunctionCheck, program: str, source: TestSource, *, warm: bool
+) -> None:
+    if not warm:
+        try:
+            session.run_preamble(check.preamble)
+        except RaisedInGuest as raised:
+            raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
+    session.load(program)
+    candidate = session.entry(task.entry_name, is_class=_is_class(task))
+    namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
+    namespace |= {"map": loops.Map, "filter": loops.Filter}
+    given = (source.unbound & task_tests.defined_names(task.starter_code)) - {task.entry_name}
+    exceptions = task_tests.exceptions(task.starter_code)
+    for name in given:
+        if name in exceptions:
+            namespace[name] = session.stand_ins.exception_class(*exceptions[name])
+        else:
+            namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
+    helpers = task_tests.helpers(task.starter_code, given)
+    if helpers is not None:
+        exec(helpers, namespace)  # noqa: S102 - the task's own
+    random.seed(0)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        exec(source.code, namespace)  # noqa: S102 - the task's own test; the answer is in the sandbox
+        for function, takes_candidate in _defined_tests(namespace, source):
+            function(candidate) if takes_candidate else function()
+
+
+def _is_class(task: Task) -> bool:
+    """Whether the task says that its entry point is a class."""
+    return "(" in task.entry_point or task_tests.is_class(task.starter_code, task.entry_name)
+
+
+def _is_named_like_a_class(task: Task) -> bool:
+    """Whether the entry point may well be one, by its name (PEP 8) where the starter code is silent."""
+    name = task.entry_name
+    return name not in task_tests.defined_names(task.starter_code) and name[:1].isupper()
+
+
+def _defined_tests(
+    namespace: dict[str, object], source: TestSource
+) -> Iterator[tuple[Callable[..., object], bool]]:
+    """The functions to call, and whether they want the candidate; helpers are left out."""
+    functions = {
+        name: value
+        for name, value in namespace.items()
+        if isinstance(value, types.FunctionType) and name not in source.called
+    }
+    chosen = ["check"] if "check" in functions else [name for name in functions if name.startswith("test")]
+    for name in chosen:
+        wanted = [
+            parameter.name
+            for parameter in inspect.signature(functions[name]).parameters.values()
+            if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
+        ]
+        if not wanted:
+            yield functions[name], False
+        elif len(wanted) == 1 and (name == "check" or wanted == ["candidate"]):
+            yield functions[name], True
+
+
+@contextlib.contextmanager
+def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
+    """Interrupt the test itself after ``seconds``; only the main thread of a worker can do that."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(_number: int, _frame: object) -> None:
+        session.fault = session.fault or _HostLate("the test did not end within the wall-clock limit")
+        raise session.fault
+
+    interrupt = signal.getsignal(signal.SIGINT)
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again, should an event loop swallow it
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if interrupt is not None:
+            signal.signal(signal.SIGINT, interrupt)  # an event loop may have left its own
+        if "asyncio" in sys.modules:
+            from benchmark.judging.codec import awaiting
+
+            awaiting.leave_loop()

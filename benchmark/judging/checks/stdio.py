@@ -1,0 +1,178 @@
+"""Whole-program checks: input goes in, output comes out, both are compared here.
+
+Standard input is a file, as after ``python answer.py < input.txt``: programs ask for its size, seek in it and
+map it. The kernel's epoll takes no file, so a program that names it, or what stands on it, gets a pipe; a
+check can choose.
+"""
+
+import contextlib
+import dataclasses
+import fcntl
+import os
+import re
+import select
+import time
+from io import FileIO
+from typing import NamedTuple
+
+from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
+from benchmark.core.verdict import Status
+from benchmark.judging.checks import compare
+from benchmark.judging.checks.ending import Ending, of_exception, of_exit, of_timeout
+from benchmark.judging.proxies.session import class_name
+from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+from benchmark.sandbox.host.channel import GuestFault
+from benchmark.sandbox.host.zygote import Child, Exit, Zygote
+
+#: Bytes of standard output, or of standard error, that are read.
+OUTPUT_LIMIT = 16 << 20
+_SHOWN = 200
+#: What takes no file.
+_WAITS = re.compile(r"\b(epoll|selectors|connect_read_pipe)\b")
+_MFD_NOEXEC_SEAL = 8
+_ALL_SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
+
+
+class _TooMuchOutput(Exception):  # noqa: N818 - a finding about the answer
+    pass
+
+
+def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> Ending:
+    """Run the whole program once.
+
+    Raises:
+        SandboxFailure: when the sandbox itself fails.
+    """
+    with contextlib.ExitStack() as stack:
+        out, err = _pipe(stack), _pipe(stack)
+        text = case.input.encode("utf-8", "surrogatepass")
+        feed = None
+        if check.stdin == "pipe" or (check.stdin == "auto" and _WAITS.search(program)):
+            given, feed = _pipe(stack)
+        else:
+            given = _file(stack, text)
+        theirs = (given, out.write, err.write)
+        child = stack.enter_context(zygote.start("stdio", task.limits, tuple(end.fileno() for end in theirs)))
+        for end_of_child in theirs:
+            end_of_child.close()
+        output = b""
+        try:
+            child.channel.send({"program": program})
+            output = _exchange(child, text, feed=feed, out=out.read, err=err.read)
+        except _TooMuchOutput:
+            detail = f"more than {OUTPUT_LIMIT >> 20} MiB"
+            return Ending(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
+        except GuestFault:
+            pass  # how it ended says why
+        error = _reported_error(child)
+        end = child.wait()
+        if end is None:
+            return dataclasses.replace(of_timeout(), exit=child.kill())
+    return dataclasses.replace(_judge(check, case, output, error, end, task.limits), exit=end)
+
+
+def _judge(  # noqa: PLR0917 - all of one run
+    check: StdioCheck,
+    case: StdioCase,
+    output: bytes,
+    error: dict[str, object] | None,
+    end: Exit,
+    limits: Limits,
+) -> Ending:
+    if end.cpu_seconds > limits.seconds:
+        return of_timeout()
+    if end.code != 0:
+        if error is None:
+            return of_exit(end, limits, "it ended early")
+        return of_exception(class_name(error), str(error.get("text"))[:_SHOWN], str(error.get("stage")))
+    got = output.decode("utf-8", "replace")
+    if compare.equal(case.output, got, check.compare, check.tolerance):
+        return Ending(status=Status.PASSED)
+    detail = f"input {case.input[:_SHOWN]!r}: expected {case.output[:_SHOWN]!r}, got {got[:_SHOWN]!r}"
+    return Ending(status=Status.WRONG_ANSWER, detail=detail)
+
+
+def _reported_error(child: Child) -> dict[str, object] | None:
+    """What the guest says ended the program: for the report only, exit code and output decide."""
+    try:
+        message = child.channel.receive()
+    except GuestFault:
+        return None
+    error = message.get("error") if isinstance(message, dict) else None
+    if not isinstance(error, dict) or error.get("stage") not in ("compile", "run"):
+        return None
+    return error
+
+
+class _Pipe(NamedTuple):
+    read: FileIO
+    write: FileIO
+
+
+def _pipe(stack: contextlib.ExitStack) -> _Pipe:
+    read, write = os.pipe()
+    if os.geteuid() == 0:  # else the unprivileged child could not open /dev/stdin
+        os.fchown(read, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+    return _Pipe(
+        stack.enter_context(FileIO(read, "r")),
+        stack.enter_context(FileIO(write, "w")),
+    )
+
+
+def _file(stack: contextlib.ExitStack, content: bytes) -> FileIO:
+    """A file in memory that nobody can change, open for reading."""
+    try:
+        made = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC | _MFD_NOEXEC_SEAL)
+    except OSError:  # before Linux 6.3
+        made = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC)
+    with FileIO(made, "w") as writer:
+        rest = memoryview(content)
+        while rest:
+            rest = rest[os.write(made, rest) :]
+        fcntl.fcntl(made, fcntl.F_ADD_SEALS, _ALL_SEALS)
+        return stack.enter_context(FileIO(os.open(f"/proc/self/fd/{writer.fileno()}", os.O_RDONLY), "r"))
+
+
+def _exchange(child: Child, text: bytes, *, feed: FileIO | None, out: FileIO, err: FileIO) -> bytes:
+    """Feed standard input, where it is a pipe, and gather standard output until the program closes it."""
+    rest = memoryview(text)
+    gathered = {out.fileno(): bytearray(), err.fileno(): bytearray()}
+    output = gathered[out.fileno()]
+    reading = set(gathered)
+    poller = select.poll()
+    if feed is not None:
+        os.set_blocking(feed.fileno(), False)
+        poller.register(feed, select.POLLOUT)
+    for descriptor in reading:
+        poller.register(descriptor, select.POLLIN)
+    while reading:
+        left = child.deadline - time.monotonic()
+        ready = poller.poll(left * 1000) if left > 0 else []
+        if not ready:
+            break
+        for descriptor, events in ready:
+            if descriptor in reading:
+                part = os.read(descriptor, 1 << 16)
+                gathered[descriptor] += part
+                if len(gathered[descriptor]) > OUTPUT_LIMIT:
+                    raise _TooMuchOutput
+                if not part:
+                    poller.unregister(descriptor)
+                    reading.discard(descriptor)
+            elif feed is not None:
+                rest = _feed(descriptor, rest, events)
+                if not rest:
+                    poller.unregister(descriptor)
+                    feed.close()
+    return bytes(output)
+
+
+def _feed(descriptor: int, rest: memoryview, events: int) -> memoryview:
+    if events & (select.POLLERR | select.POLLHUP):
+        return rest[:0]
+    try:
+        return rest[os.write(descriptor, rest[: 1 << 16]) :]
+    except BlockingIOError:
+        return rest
+    except BrokenPipeError:
+        return rest[:0]

@@ -1,0 +1,1 @@
+"""Values between host and guest; mirrors ``benchmark/sandbox/guest``."""

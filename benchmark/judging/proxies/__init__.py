@@ -1,0 +1,1 @@
+"""The host's side of objects that live in the guest."""

@@ -1,0 +1,148 @@
+"""Stand-ins on the host for what lives in the guest."""
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.proxies.operators import Operators
+from benchmark.judging.proxies.reference import Reference, Standing, handle_of, reference_to
+from benchmark.judging.proxies.valued import plain_of
+
+#: What Python or a test looks up by a name of this form, and the guest answers.
+_ANSWERED = frozenset(
+    f"__{name}__"
+    for names in (
+        ("name", "qualname", "doc", "module", "dict", "annotations", "slots", "members", "flags"),
+        ("mro", "base", "bases", "subclasses", "abstractmethods", "wrapped", "self", "func", "call"),
+        ("code", "closure", "defaults", "kwdefaults", "cause", "context", "notes"),
+        ("next", "enter", "exit", "aiter", "anext", "aenter", "aexit"),
+    )
+    for name in names
+)
+
+
+class Remote(Operators):
+    """A function, class or object of the answer.
+
+    Where the task asks for no class it is equal to itself only, and ``in`` compares here, element after
+    element.
+    """
+
+    __slots__ = ()
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """Run it in the guest; what comes back is plain, or another stand-in."""
+        return self.sightbench_session().call(self, args, kwargs)
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__") and name.endswith("__") and name not in _ANSWERED:
+            raise AttributeError(name)  # what Python itself looks for is answered here or not at all
+        value = self.sightbench_ask("getattr", name)
+        if isinstance(value, Reference) and "handle" in value.sightbench_on():
+            value.sightbench_show(f"{self.sightbench_shown()}.{name}")
+        return value
+
+    def __setattr__(self, name: str, value: object) -> None:
+        self.sightbench_ask("setattr", name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self.sightbench_ask("delattr", name)
+
+    def __dir__(self) -> list[str]:
+        names = self.sightbench_ask("dir")
+        return list(map(str, names)) if isinstance(names, list) else self.sightbench_off_protocol()
+
+    def __getitem__(self, key: object) -> object:
+        return self.sightbench_ask("getitem", key)
+
+    def __setitem__(self, key: object, value: object) -> None:
+        self.sightbench_ask("setitem", key, value)
+
+    def __delitem__(self, key: object) -> None:
+        self.sightbench_ask("delitem", key)
+
+    def __contains__(self, item: object) -> bool:
+        of_the_answer = handle_of(item) is not None and self.sightbench_session().by_class
+        if of_the_answer or self.sightbench_standing() is Standing.MADE:
+            return self.sightbench_ask("contains", item) is True
+        return any(one is item or one == item for one in self)
+
+    def __iter__(self) -> Iterator[object]:
+        return self.__iterator("iter")
+
+    def __reversed__(self) -> Iterator[object]:
+        return self.__iterator("reversed")
+
+    def __next__(self) -> object:
+        return self.sightbench_ask("next")
+
+    def __aiter__(self) -> object:
+        return self.__method("__aiter__")()
+
+    async def __anext__(self) -> object:
+        return await self.__method("__anext__")()
+
+    def __str__(self) -> str:
+        return self.__text("str")
+
+    def __repr__(self) -> str:
+        return self.__text("repr")
+
+    def __format__(self, form: str) -> str:
+        return self.__text("format", form)
+
+    def __copy__(self) -> object:
+        return self.sightbench_ask("copy")
+
+    def __deepcopy__(self, _: object) -> object:
+        return self.sightbench_ask("deepcopy")
+
+    def __instancecheck__(self, value: object) -> bool:
+        return reference_to(value) is not None and self.sightbench_ask("isinstance", value) is True
+
+    def __subclasscheck__(self, other: object) -> bool:
+        return reference_to(other) is not None and self.sightbench_ask("issubclass", other) is True
+
+    def __mro_entries__(self, _: object) -> NoReturn:
+        raise NotEncodableError(
+            f"a test extends {self.sightbench_shown()}, a class that stays with the answer"
+        )
+
+    def __enter__(self) -> object:
+        return self.__method("__enter__")()
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        """Tell the answer; it may take an exception only where that hides no wrong value."""
+        taken = self.__method("__exit__")(*_told(error))
+        if error is None or not self.sightbench_session().may_take(error, sys._getframe(1)):
+            return False
+        return bool(taken)
+
+    async def __aenter__(self) -> object:
+        return await self.__method("__aenter__")()
+
+    async def __aexit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        await self.__method("__aexit__")(*_told(error))
+
+    def __method(self, name: str) -> Callable[..., Any]:
+        found = self.__getattr__(name)
+        if not callable(found):
+            raise TypeError(f"{self.sightbench_shown()}.{name} is not callable")
+        return found
+
+    def __iterator(self, operator: str) -> Iterator[object]:
+        iterator = self.sightbench_ask(operator)
+        return iterator if isinstance(iterator, Remote) else self.sightbench_off_protocol()
+
+    def __text(self, operator: str, *more: object) -> str:
+        value = plain_of(self.sightbench_ask(operator, *more))
+        return value if isinstance(value, str) else self.sightbench_off_protocol()
+
+
+def _told(error: BaseException | None) -> tuple[object, object, None]:
+    """What a context manager of the answer learns of an exception: of a failed assertion nothing."""
+    if error is None:
+        return None, None, None
+    kind = next(base for base in type(error).__mro__ if base.__module__ == "builtins")
+    return kind, AssertionError() if isinstance(error, AssertionError) else error, None

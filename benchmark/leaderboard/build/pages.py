@@ -1,0 +1,92 @@
+"""Which pages and plain files the site has. A new kind is a module with such a function, and a line here."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import click
+
+from benchmark.leaderboard.board.asof import asof_pages
+from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.charts.page import chart_pages
+from benchmark.leaderboard.compare.data import compare_files
+from benchmark.leaderboard.compare.page import compare_pages
+from benchmark.leaderboard.dataset.page import dataset_pages
+from benchmark.leaderboard.downloads.files import download_files
+from benchmark.leaderboard.downloads.page import downloads_pages
+from benchmark.leaderboard.downloads.papers import paper_pages
+from benchmark.leaderboard.lists.commands import commands
+from benchmark.leaderboard.lists.directory import directory, notes, schemas
+from benchmark.leaderboard.lists.status import status_pages
+from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.parts.pictures import picture_files
+from benchmark.leaderboard.rows.answers import answer_files
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import MODELS
+from benchmark.leaderboard.shared.page import Page, PlainFile
+from benchmark.leaderboard.task.page import task_pages
+
+#: Pages that follow from the sources alone.
+KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
+    board_pages,
+    model_pages,
+    asof_pages,
+    status_pages,
+    task_pages,
+    dataset_pages,
+    compare_pages,
+    chart_pages,
+    paper_pages,
+    downloads_pages,
+)
+
+#: Files that are published as they are.
+FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
+    answer_files,
+    picture_files,
+    compare_files,
+    download_files,
+)
+
+
+def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
+    """All generated pages.
+
+    Args:
+        sources: what they show.
+        prose: folder of the written pages, with the decision notes and schemas that are listed.
+        group: the command line, for the reference of its commands.
+    """
+    made = [page for kind in KINDS for page in kind(sources)]
+    made.append(
+        Page(
+            source=MODELS,
+            title="Models",
+            template="models.html",
+            view=directory(sources.light, sources.submissions),
+        )
+    )
+    made.append(
+        Page(
+            source="decisions/index.md",
+            title="Decisions",
+            template="decisions.html",
+            view=notes(prose / "decisions"),
+        )
+    )
+    made.append(
+        Page(
+            source="schemas/index.md",
+            title="JSON schemas",
+            template="schemas.html",
+            view=schemas(prose / "schemas"),
+        )
+    )
+    made.append(
+        Page(source="commands/index.md", title="Commands", template="commands.html", view=commands(group))
+    )
+    return tuple(made)
+
+
+def plain_files(sources: Sources) -> tuple[PlainFile, ...]:
+    """All plain files, none of them made yet."""
+    return tuple(file for kind in FILES for file in kind(sources))

@@ -1,0 +1,68 @@
+"""The whole site as a generator of pages takes it: what there is, by path, and what is done at the end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import click
+
+from benchmark.leaderboard.build.pages import pages, plain_files
+from benchmark.leaderboard.build.search_index import lighter_index
+from benchmark.leaderboard.build.site_size import LIMIT, SiteSize
+from benchmark.leaderboard.build.stylesheet import lighter_styles
+from benchmark.leaderboard.parts.pictures import check_pictures
+from benchmark.leaderboard.rows.sources import read_sources
+from benchmark.leaderboard.shared.page import Page, PlainFile
+from benchmark.leaderboard.shared.site_config import where_of
+from benchmark.leaderboard.shared.subprocess_messages import tell
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Generated pages by source path, and plain files by path."""
+
+    pages: Mapping[str, Page]
+    files: Mapping[str, PlainFile]
+
+
+def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:
+    """Read what pages are made from, as the environment names it (see ``where``), and tell what it notes.
+
+    Args:
+        environment: variables of the process.
+        root: of the checkout, with ``site/pages`` in it.
+        group: the command line, for the reference of its commands.
+
+    Raises:
+        BadInput: as :func:`benchmark.leaderboard.rows.sources.read_sources`, and for an unreadable picture.
+    """
+    sources = read_sources(where_of(environment, root))
+    check_pictures(sources)
+    tell(environment, sources.notes)
+    return Site(
+        pages={page.source: page for page in pages(sources, root / "site" / "pages", group)},
+        files={file.path: file for file in plain_files(sources)},
+    )
+
+
+def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
+    """Complete a folder of pages: with plain files, and a light search index and stylesheet, without maps.
+
+    Raises:
+        OurFailure: as soon as the site is larger than it may be, see ``site_size``.
+    """
+    for unread in out.rglob("*.map"):
+        unread.unlink()
+    size = SiteSize(out, limit)
+    made: set[str] = set()
+    for path, file in site.files.items():
+        content = file.content()
+        size.add(path, len(content))
+        if (folder := path.rpartition("/")[0]) not in made:
+            (out / PurePosixPath(folder)).mkdir(parents=True, exist_ok=True)
+            made.add(folder)
+        (out / PurePosixPath(path)).write_bytes(content)
+    styles = out / "assets" / "sb.css"
+    styles.write_bytes(lighter_styles(styles.read_bytes()))
+    index = out / "search" / "search_index.json"
+    index.write_bytes(lighter_index(index.read_bytes()))

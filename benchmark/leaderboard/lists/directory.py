@@ -1,0 +1,143 @@
+"""Pages that are lists: all models, the decision notes, the JSON schemas."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.groups import by_slug, is_baseline
+from benchmark.analysis.wording import clean, count, in_words
+from benchmark.core.errors import BadInput
+from benchmark.leaderboard.rows.facts import day, description, display_name
+from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.results.row import Row
+from benchmark.submissions.schema import Submission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One submission of the list."""
+
+    name: str
+    page: str
+    description: str
+    suites: str
+    rows: str
+    latest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Directory:
+    """All submissions, baselines apart, in order of name."""
+
+    sentence: str  #: ``Seven models have rows, all on Code-Vision.``
+    models: tuple[Entry, ...]
+    baselines: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One decision note: its title and its source path."""
+
+    title: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """All decision notes, in order of file name."""
+
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """One published JSON schema: its file name and what it describes."""
+
+    file: str
+    page: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Schemas:
+    """All published schemas, in order of file name."""
+
+    schemas: tuple[Schema, ...]
+
+
+def directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> Directory:
+    """Who has rows; ``submissions`` are those that are here, by slug."""
+    by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
+    models = [same for same in by_name if not is_baseline(same[0])]
+    entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
+    return Directory(
+        sentence=_sentence(len(models), _suites(row for same in models for row in same)),
+        models=tuple(entry for baseline, entry in entries if not baseline),
+        baselines=tuple(entry for baseline, entry in entries if baseline),
+    )
+
+
+def _suites(rows: Iterable[Row]) -> list[str]:
+    return sorted({clean(suite_title(row.result.suite)) for row in rows})
+
+
+def _sentence(models: int, suites: Sequence[str]) -> str:
+    if not models:
+        return "No model has a row yet."
+    who = "One model has" if models == 1 else f"{in_words(models).capitalize()} models have"
+    if len(suites) == 1:
+        return f"{who} rows so far, {'all ' if models > 1 else ''}on {suites[0]}."
+    return f"{who} rows, on {in_words(len(suites))} suites."
+
+
+def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Entry:
+    latest = rows[0]
+    return Entry(
+        name=display_name(latest),
+        page=model_page(latest.result.submission.slug),
+        description=description(latest, submissions.get(latest.result.submission.slug)),
+        suites=", ".join(_suites(rows)),
+        rows=count(len(rows)),
+        latest=day(latest.run.started),
+    )
+
+
+def notes(folder: Path) -> Notes:
+    """The notes in ``folder``; each starts with a heading of the first level.
+
+    Raises:
+        BadInput: for a note without such a heading.
+    """
+    found = []
+    for path in sorted(folder.glob("*.md")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        title = next((line[2:].strip() for line in lines if line.startswith("# ")), "")
+        if not title:
+            raise BadInput(
+                path, "", "has no title", "start the note with a line such as `# What was decided`"
+            )
+        found.append(Note(clean(title, 200), f"decisions/{path.name}"))
+    return Notes(tuple(found))
+
+
+def schemas(folder: Path) -> Schemas:
+    """The schemas in ``folder``, as `sightbench schema` writes them.
+
+    Raises:
+        BadInput: for a file that is no JSON object.
+    """
+    found = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            schema = json.loads(path.read_bytes())
+        except ValueError as error:
+            raise BadInput(
+                path, "", f"is not JSON: {error}", "write it again with `sightbench schema`"
+            ) from error
+        if not isinstance(schema, dict):
+            raise BadInput(path, "", "is no JSON object", "write it again with `sightbench schema`")
+        words = str(schema.get("title") or schema.get("description") or "").strip().split("\n\n")[0]
+        found.append(Schema(path.name, f"schemas/{path.name}", clean(words, 200)))
+    return Schemas(tuple(found))

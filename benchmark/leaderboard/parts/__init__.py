@@ -1,0 +1,1 @@
+"""Pieces that several kinds of page have."""

@@ -1,0 +1,1 @@
+"""What pages are made of: rows and the files next to them, read once."""

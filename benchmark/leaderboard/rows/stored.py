@@ -1,0 +1,140 @@
+"""What was recorded of a row's samples: completions and verdicts beside it, read one after the other."""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import SampleKey
+from benchmark.files.bounded import Line, read_lines
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.results.row import Row
+
+#: As our files write it. Inside a string, the quotation marks would be escaped.
+_PASSED = b'"status": "passed"'
+#: The whole line of such a sample, of which nothing is left to be decoded.
+_PASSED_LINE = re.compile(
+    rb'\{"task_id": "([ !#-\[\]-~]*)", "draw": (\d{1,9}), "status": "passed", "detail": ""'
+    rb'(?:, "(?:cpu_seconds|wall_seconds|memory_mb)": [\d.e+-]{1,30})*\}'
+)
+
+
+class StoredVerdict(NamedTuple):
+    """One line of a verdict file."""
+
+    task: str
+    draw: int
+    status: str  #: ``missing`` for a sample without verdict
+    detail: str
+    exception: str
+
+
+class StoredAnswer(NamedTuple):
+    """One line of a file of completions."""
+
+    task: str
+    draw: int
+    text: str
+    finish: str
+
+
+def verdicts_path(sources: Sources, row: Row) -> Path | None:
+    """The file of a row's verdicts; None where it is not here."""
+    return sources.beside(row, row.run.verdicts_file)
+
+
+def completions_path(sources: Sources, row: Row) -> Path | None:
+    """The file of a row's completions; None where it is not here."""
+    return sources.beside(row, row.run.completions_file)
+
+
+def descriptions_path(sources: Sources, row: Row) -> Path | None:
+    """The file of what a row's completions were written from; None where it is not here, or there is none."""
+    return sources.beside(row, row.run.descriptions_file)
+
+
+def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
+    """The verdicts of a file, in its order; without ``passed`` those of passed samples may be left out.
+
+    Raises:
+        BadInput: for a file that cannot be read, and a line that is no verdict.
+    """
+    for line in read_lines(path):
+        if _PASSED in line.data:
+            if not passed:
+                continue
+            if seen := _PASSED_LINE.fullmatch(line.data):
+                yield StoredVerdict(seen[1].decode("ascii"), int(seen[2]), "passed", "", "")
+                continue
+        record = _record(path, line)
+        if record is None:
+            continue
+        try:
+            missing = record.get("missing")
+            yield StoredVerdict(
+                record["task_id"],
+                int(record.get("draw", 0)),
+                "missing" if missing is not None else record["status"],
+                str(record.get("detail", "") if missing is None else missing),
+                str(record.get("exception", "")),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise _no_record(path, line.number, "verdict", error) from None
+
+
+def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> Iterator[StoredAnswer]:
+    """The completions of a file, in its order, of the samples that are wanted; None stands for all.
+
+    Raises:
+        BadInput: for a file that cannot be read, and a line that is no completion.
+    """
+    heads = None if wanted is None else {_head(*key) for key in wanted}
+    for line in read_lines(path):
+        record = None if heads is not None and _is_other(line.data, heads) else _record(path, line)
+        if record is None:
+            continue
+        try:
+            task, draw = record["task_id"], int(record.get("draw", 0))
+            if wanted is None or (task, draw) in wanted:
+                finish = str(record.get("finish_reason") or "")
+                yield StoredAnswer(task, draw, str(record["completion"]), finish)
+        except (KeyError, TypeError, ValueError) as error:
+            raise _no_record(path, line.number, "completion", error) from None
+
+
+def _record(path: Path, line: Line) -> dict[str, Any] | None:
+    """What a line holds; None for an empty one."""
+    if not line.data.strip():
+        return None
+    try:
+        text = line.data.decode("utf-8")
+        record, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, -1)
+        if end != len(text):
+            record = _DECODER.decode(text)  # takes white space, and refuses what else there is
+    except (ValueError, RecursionError) as error:
+        raise _no_record(path, line.number, "sample", error) from None
+    if not isinstance(record, dict):
+        raise _no_record(path, line.number, "sample", TypeError("no JSON object"))
+    return record
+
+
+_DECODER = json.JSONDecoder()
+_BEHIND_HEAD = b', "completion": '
+_PLAIN_HEAD = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
+
+
+def _head(task: str, draw: int) -> bytes:
+    """How the line of a completion begins, as our files write it."""
+    return json.dumps({"task_id": task, "draw": draw})[:-1].encode("ascii")
+
+
+def _is_other(data: bytes, heads: Collection[bytes]) -> bool:
+    """Whether a line is surely of a sample that is not wanted, seen without reading all of it."""
+    head = data[: max(0, data.find(_BEHIND_HEAD))]
+    return head not in heads and _PLAIN_HEAD.fullmatch(head) is not None
+
+
+def _no_record(path: Path, number: int, what: str, error: Exception) -> BadInput:
+    return BadInput(path, f"line {number}", f"is no record of a {what}: {error}", "restore the file")

@@ -1,0 +1,1 @@
+"""What all pages share, and what imports no other part of the leaderboard."""

@@ -1,0 +1,38 @@
+"""What the models of a table did together: counted once a table, read by the page of each model."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmark.analysis.groups import RANKING_METRIC, Group
+from benchmark.core.counts import Counts
+from benchmark.core.verdict import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """Counts and scores over the newest rows of a table's models, baselines left out."""
+
+    group: Group
+    solved: Mapping[str, int]  #: models with at least one passed sample, by task
+    scores: Mapping[str, Mapping[str, float]]  #: pass@1 by category, then by slug
+
+    def others(self, slug: str, category: str) -> Sequence[float]:
+        """Scores of all models but one."""
+        return [value for other, value in self.scores.get(category, {}).items() if other != slug]
+
+
+def together(group: Group, counts: Mapping[str, Counts]) -> Together:
+    """Count a table's models; ``counts`` are of its rows, by id."""
+    scores: dict[str, dict[str, float]] = defaultdict(dict)
+    for row in group.models:
+        for score in row.result.scores:
+            if score.metric == RANKING_METRIC:
+                scores[score.category][row.result.submission.slug] = score.value
+    solved = Counter(
+        task
+        for row in group.models
+        for task, passed in zip(counts[row.id].tasks, counts[row.id].of({Status.PASSED}), strict=True)
+        if passed
+    )
+    return Together(group=group, solved=solved, scores=scores)

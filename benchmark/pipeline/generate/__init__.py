@@ -1,0 +1,1 @@
+"""From a submission or options to a complete file of completions."""

@@ -1,0 +1,171 @@
+"""What is checked before the first call of a run, so that nothing is half written."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, shown
+from benchmark.files.tasks import tasks_digest
+from benchmark.generation.asking.budget import limit_of
+from benchmark.generation.asking.job import parameters
+from benchmark.generation.local.weights import weights
+from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
+from benchmark.generation.wire.access import VENDORS, Access, key_of, own_secrets, recorded_url
+from benchmark.generation.wire.debug import Dump
+from benchmark.generation.wire.price import Pricer, pricer
+from benchmark.generation.wire.provider import Endpoint, Provider
+from benchmark.pipeline.generate.generation_plan import Plan, Stage, stages_of
+from benchmark.pipeline.generate.prompting import Prompts
+
+_DECIDING = ("engine", "dtype", "max_model_len")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A stage with all that was checked before its first call."""
+
+    stage: Stage
+    prompts: Prompts
+    config: ManifestConfig
+    provider: Provider
+    dropped: frozenset[str]
+    keys: tuple[str, ...]  #: hidden in all that is written
+    pricer: Pricer | None
+
+
+def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Prepared, ...]:
+    """Check what can be checked without a call: keys, parameters, prices, prompts, pictures, packages.
+
+    Raises:
+        BadInput: for what is wrong; nothing has been written then.
+    """
+    found: list[Prepared] = []
+    stages = stages_of(plan)
+    keys = [key_of(stage.access, environment) for stage in stages]
+    known = tuple(key for key in keys if key is not None)
+    dump = _dump(plan, stages, known)
+    for stage, key in zip(stages, keys, strict=True):
+        access = stage.access
+        limit = limit_of(plan.budget, access.max_cost)
+        price = pricer(
+            access.model,
+            vendor=VENDORS.get(access.provider, ""),
+            base_url=access.base_url,
+            given=access.price,
+        )
+        if price is None and limit is not None:
+            problem = f"a budget needs the price of {access.model}, which is not known"
+            raise access.wrong(
+                "price", problem, "give it: price: {input: 0.1, output: 0.4, date: 2025-06-30}"
+            )
+        prompts = Prompts(
+            plan.tasks,
+            plan.prompt,
+            folders=plan.folders,
+            max_side=access.max_side,
+        )
+        for task in plan.tasks[: plan.limit]:
+            prompts.guess(task.id, stage.index)
+        if found and access == replace(found[-1].stage.access, sampling=access.sampling):
+            provider, revision = found[-1].provider, found[-1].config.revision
+        else:
+            revision = access.revision or _revision(access)
+            provider = _provider(plan, replace(access, revision=revision), key, dump)
+        found.append(
+            Prepared(
+                stage=stage,
+                prompts=prompts,
+                config=_config(plan, stage, revision, found[-1].config if found else None),
+                provider=provider,
+                dropped=_not_there(provider, stage),
+                keys=known + (own_secrets(environment) if access.provider == "python" else ()),
+                pricer=price,
+            )
+        )
+    return tuple(found)
+
+
+def _dump(plan: Plan, stages: Sequence[Stage], keys: tuple[str, ...]) -> Dump | None:
+    path = plan.debug_http
+    if path is None:
+        return None
+    taken = {own.resolve() for stage in stages for own in (stage.path, manifest_path(stage.path))}
+    if path.resolve() in taken:
+        problem = f"{shown(str(path))} is where completions or their manifest go"
+        raise BadInput("--debug-http", "", problem, "name another file")
+    return Dump(path, keys)
+
+
+def _provider(plan: Plan, access: Access, key: str | None, dump: Dump | None) -> Provider:
+    model = access.model
+    if access.provider in ("replay", "python", "local") and (access.folder / model).exists():
+        model = str(access.folder / model)
+    endpoint = Endpoint(
+        model=model,
+        base_url=access.base_url,
+        api_key=key,
+        revision=access.revision,
+        timeout=access.timeout,
+        concurrency=access.limits.concurrency,
+        draws_per_call=access.draws_per_call,
+        extra=access.extra,
+        dump=dump,
+        server=access.server,
+        log=plan.out.with_name(f"{plan.out.name}.server.log"),
+    )
+    return PROVIDERS[access.provider](endpoint)
+
+
+def _not_there(provider: Provider, stage: Stage) -> frozenset[str]:
+    """Parameters that are to be sent and that the API does not have.
+
+    Raises:
+        BadInput: for one that the config does not allow to be dropped.
+    """
+    missing = frozenset(parameters(stage.sampling)) - provider.parameters
+    for name in sorted(missing - stage.access.may_drop):
+        fix = f"remove it, or may_drop: [{name}] lets it be left out, and the completions say so"
+        raise stage.access.wrong(f"parameters.{name}", f"{provider.name} has no such parameter", fix)
+    return missing
+
+
+def _config(plan: Plan, stage: Stage, revision: str | None, earlier: ManifestConfig | None) -> ManifestConfig:
+    access = stage.access
+    return ManifestConfig(
+        provider=access.provider,
+        model=access.model,
+        base_url=recorded_url(access.base_url),
+        revision=revision,
+        parameters=dict(parameters(stage.sampling)),
+        extra=dict(access.extra),
+        server=_of_server(access),
+        max_side=access.max_side,
+        suite=plan.suite,
+        dataset=plan.dataset,
+        tasks=tasks_digest(plan.tasks),
+        setting=plan.setting,
+        prompt=plan.prompt_name,
+        prompt_digest=plan.prompt.digest,
+        stage=stage.index + 1,
+        earlier=None if earlier is None else config_digest(earlier),
+    )
+
+
+def _of_server(access: Access) -> dict[str, object]:
+    """How weights are served, as far as it decides what they answer."""
+    if access.provider != "local":
+        return {}
+    return {name: access.server[name] for name in _DECIDING if name in access.server}
+
+
+def _revision(access: Access) -> str | None:
+    """Of the file or folder that answers, where one does: edited, it is another model."""
+    path = access.folder / access.model.partition(".py:")[0]
+    if access.provider == "local" and path.is_dir():
+        return weights(str(path), None).revision
+    if access.provider not in ("replay", "python"):
+        return None
+    path = path if path.is_file() else path.with_name(f"{path.name}.py")
+    return f"sha256 {sha256_hex(path.read_bytes())}" if path.is_file() else None

@@ -1,0 +1,164 @@
+"""A run of a submission's file as a plan of generation."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.task import Task
+from benchmark.files.tasks import read_tasks
+from benchmark.generation.wire.access import Access
+from benchmark.generation.wire.pace import Limits
+from benchmark.generation.wire.patience import Patience
+from benchmark.generation.wire.price import Price
+from benchmark.generation.wire.request import Sampling
+from benchmark.pipeline import sources
+from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.submissions.check import FILE_NAME
+from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
+from benchmark.suites import SUITES
+
+
+def generated_runs(submission: Submission, file: Path) -> tuple[int, ...]:
+    """Indices of the runs that have a model config.
+
+    Raises:
+        BadInput: when there is none.
+    """
+    found = tuple(index for index, run in enumerate(submission.runs) if run.model is not None)
+    if not found:
+        problem = "has no run with a model: there is nothing to generate"
+        raise BadInput(file, "runs", problem, "give a run a model config instead of predictions")
+    return found
+
+
+def plan_of_run(
+    folder: Path,
+    submission: Submission,
+    index: int,
+    *,
+    out: Path,
+    tasks: Path | None = None,
+    limit: int | None = None,
+    budget: float | None = None,
+    concurrency: int | None = None,
+    debug_http: Path | None = None,
+) -> Plan:
+    """What a run of a submission generates.
+
+    Args:
+        folder: of the submission.
+        submission: as it was read.
+        index: of the run.
+        out: where the completions go.
+        tasks: a task file instead of the suite's data set.
+        limit: only the first tasks.
+        budget: US dollars, beside the config's ``max_cost``.
+        concurrency: instead of the config's.
+        debug_http: where all HTTP is written.
+
+    Raises:
+        BadInput: when there is no such run, data set, prompt or task.
+    """
+    file = folder / FILE_NAME
+    if not 0 <= index < len(submission.runs):
+        problem = f"there is no run {index}: the file has {len(submission.runs)}"
+        raise BadInput("--run", "", problem, "runs are counted from 0")
+    run = submission.runs[index]
+    place = f"runs[{index}]"
+    if run.model is None:
+        problem = "has no model config: its answers are there already"
+        raise BadInput(file, place, problem, "name a run with a model, with --run")
+    if run.suite not in SUITES:
+        problem = f"this version has no prompts of {run.suite} yet"
+        raise BadInput(file, f"{place}.suite", problem, f"one of: {', '.join(SUITES)}")
+    found, folders = _tasks(run, tasks, file)
+    suite = SUITES[run.suite]
+    try:
+        prompt = suite.prompt(run.prompt, run.setting)
+    except BadInput as error:
+        raise BadInput(file, f"{place}.{error.file}", error.problem, error.fix) from None
+    if run.coder is not None and prompt.stages == 1:
+        problem = f"the setting {run.setting} has one stage"
+        raise BadInput(file, f"{place}.coder", problem, "remove it")
+    access = access_of(run.model, file, f"{place}.model", folder)
+    coder = None if run.coder is None else access_of(run.coder, file, f"{place}.coder", folder)
+    if concurrency is not None:
+        access = replace(access, limits=replace(access.limits, concurrency=concurrency))
+    return Plan(
+        tasks=found,
+        suite=run.suite,
+        dataset=found[0].dataset,
+        setting=run.setting,
+        prompt=prompt,
+        prompt_name=run.prompt,
+        protocol=suite.protocols[run.protocol].within(run.setting),
+        access=access,
+        coder=coder,
+        out=out,
+        folders=folders,
+        limit=limit,
+        budget=budget,
+        debug_http=debug_http,
+    )
+
+
+def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> Access:
+    """A model config as a value."""
+    limits, price, given = config.limits, config.price, config.parameters
+    return Access(
+        provider=config.provider,
+        model=config.model,
+        base_url=config.base_url,
+        api_key_env=config.api_key_env,
+        revision=config.revision,
+        sampling=Sampling(**{**given.model_dump(), "stop": tuple(given.stop)}),
+        may_drop=frozenset(config.may_drop),
+        draws_per_call=config.draws_per_call,
+        max_side=config.max_side,
+        limits=Limits(
+            concurrency=limits.concurrency,
+            requests_per_minute=limits.requests_per_minute,
+            tokens_per_minute=limits.tokens_per_minute,
+        ),
+        patience=Patience(attempts=limits.attempts, wait_initial=limits.wait),
+        timeout=limits.timeout,
+        price=None
+        if price is None
+        else Price(
+            input_usd=price.input,
+            output_usd=price.output,
+            cached_usd=price.cached_input,
+            to_cache_usd=price.cache_write,
+            source="config",
+            date=price.date,
+        ),
+        max_cost=config.max_cost,
+        extra=config.extra,
+        server=config.server.model_dump(exclude_none=True),
+        file=str(file),
+        place=place,
+        folder=folder,
+    )
+
+
+def tasks_of_file(path: Path) -> tuple[tuple[Task, ...], Mapping[str, Path]]:
+    """The tasks of a file, and the folder that the pictures of each are relative to.
+
+    Raises:
+        BadInput: as :func:`read_tasks`.
+    """
+    found = read_tasks(path)
+    return found, dict.fromkeys((task.id for task in found), path.parent)
+
+
+def _tasks(run: SubmissionRun, tasks: Path | None, file: Path) -> tuple[tuple[Task, ...], Mapping[str, Path]]:
+    if tasks is None:
+        return sources.from_suite(run.suite, run.dataset, file).tasks, {}
+    found, folders = tasks_of_file(tasks)
+    if other := next((task for task in found if task.suite != run.suite), None):
+        problem = f"task {shown(other.id)} belongs to {other.suite}, the run to {run.suite}"
+        raise BadInput(tasks, "suite", problem, "give the tasks of the run's suite")
+    if len({task.dataset for task in found}) > 1:
+        raise BadInput(tasks, "dataset", "holds tasks of several data sets", "give one at a time")
+    return found, folders

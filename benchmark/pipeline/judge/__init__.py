@@ -1,0 +1,1 @@
+"""From completions to verdicts and scores."""

@@ -1,0 +1,1 @@
+"""Published results judged again and compared."""

@@ -1,0 +1,192 @@
+"""Published verdicts against ours: the same answers judged again, under upstream's rule and under our own."""
+
+import dataclasses
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from benchmark.core.executor import Executor
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import Limits, Task
+from benchmark.core.verdict import Missing, Outcome, Status
+from benchmark.extraction import own
+from benchmark.pipeline.judge.evaluate import Progress, judge_samples
+from benchmark.pipeline.replicate.busy import busy
+from benchmark.pipeline.replicate.replication import JudgedSample, Replication, RunSummary, Unsteady
+from benchmark.pipeline.replicate.rounds import part, round_of, said
+from benchmark.suites.code_vision import upstream
+from benchmark.suites.code_vision.importer import Imported, PublishedRun
+from benchmark.suites.code_vision.published import Published
+
+_MEMORY_MB = 4096  #: the published grader had no limit
+
+
+def replicate(
+    imported: Imported,
+    *,
+    seconds: float,
+    executor: Executor,
+    with_own: bool = True,
+    loads: Sequence[int] = (0,),
+    progress: Progress | None = None,
+) -> Replication:
+    """Judge every published answer again, once or several times; the first time is compared.
+
+    Args:
+        imported: what the importer found.
+        seconds: CPU seconds a program; the published limit was 3 s of wall time on an unknown machine.
+        executor: where programs run; identical ones run once.
+        with_own: judge under our own extraction rule too.
+        loads: busy processes beside each round of judging; at least one round.
+        progress: told after each shard.
+
+    Raises:
+        SandboxFailure: when this machine cannot shut a process in.
+        OurFailure: when the executor gives up.
+    """
+    programs = _Programs()
+    planned = [
+        _plan(programs, run, published, task, text, with_own=with_own)
+        for run, published, task, text in _answers(imported, seconds)
+    ]
+    rounds, every = [], []
+    for number, load in enumerate(loads):
+        started = time.monotonic()
+        with busy(load):
+            outcomes = judge_samples(
+                programs.samples, executor=executor, progress=part(progress, number, len(loads))
+            )
+        rounds.append(round_of(outcomes, load, time.monotonic() - started))
+        every.append(outcomes)
+    samples = [one.judged(every[0]) for one in planned]
+    return Replication(
+        seconds=seconds,
+        verdicts=len(samples),
+        agree=sum(sample.agrees for sample in samples),
+        same_text=sum(sample.same_text for sample in samples),
+        runs=tuple(_summary(run, samples, with_own=with_own) for run in imported.runs),
+        differing=tuple(sample for sample in samples if not sample.agrees),
+        slow=tuple(sample for sample in samples if sample.slow),
+        rules_differ=tuple(sample for sample in samples if sample.rules_differ),
+        time_factor=executor.time_factor,
+        rounds=tuple(rounds),
+        unsteady=tuple(found for one in planned for found in one.unsteady(every)),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Planned:
+    """One published answer with what each rule keeps of it, and where its programs stand in the queue."""
+
+    run: PublishedRun
+    published: Published
+    theirs: Answer
+    theirs_at: int
+    ours: Answer | None
+    ours_at: int
+
+    def judged(self, outcomes: Sequence[Outcome]) -> JudgedSample:
+        """The answer with what came of its programs."""
+        theirs, ours = outcomes[self.theirs_at], outcomes[self.ours_at]
+        asked = self.ours is not None
+        return JudgedSample(
+            model=self.run.model,
+            subset=self.run.subset,
+            task_id=self.published.task_id,
+            draw=self.published.draw,
+            published_passed=self.published.passed,
+            published_result=self.published.result[:2_000].encode("utf-8", "backslashreplace").decode(),
+            upstream=_status(theirs),
+            upstream_detail=_detail(theirs),
+            upstream_notes=self.theirs.notes,
+            own=_status(ours) if asked else None,
+            own_detail=_detail(ours) if asked else "",
+            own_notes=() if self.ours is None else self.ours.notes,
+            cpu_seconds=0.0 if isinstance(theirs, Missing) else theirs.cpu_seconds,
+            same_text=self.theirs.code == self.published.graded,
+        )
+
+    def unsteady(self, rounds: Sequence[Sequence[Outcome]]) -> Iterator[Unsteady]:
+        """Under which rules its verdict is not the same in all rounds."""
+        rules: list[tuple[Literal["upstream", "own"], int]] = [("upstream", self.theirs_at)]
+        if self.ours_at != self.theirs_at:
+            rules.append(("own", self.ours_at))
+        for rule, place in rules:
+            each = tuple(said(outcomes[place]) for outcomes in rounds)
+            if len(set(each)) > 1:
+                yield Unsteady(
+                    model=self.run.model,
+                    subset=self.run.subset,
+                    task_id=self.published.task_id,
+                    draw=self.published.draw,
+                    rule=rule,
+                    said=each,
+                )
+
+
+def _plan(
+    programs: "_Programs", run: PublishedRun, published: Published, task: Task, text: str, *, with_own: bool
+) -> _Planned:
+    theirs = upstream.extract(task, text)
+    theirs_at = programs.add(task, theirs)
+    ours = own.extract(task, text) if with_own else None
+    return _Planned(
+        run=run,
+        published=published,
+        theirs=theirs,
+        theirs_at=theirs_at,
+        ours=ours,
+        ours_at=theirs_at if ours is None else programs.add(task, ours),
+    )
+
+
+class _Programs:
+    """Programs to judge, each once; the judge's draw number tells them apart."""
+
+    def __init__(self) -> None:
+        self.samples: list[Sample] = []
+        self._known: dict[tuple[str, str, bool], int] = {}
+
+    def add(self, task: Task, answer: Answer) -> int:
+        """The program's place among the samples."""
+        key = (task.id, answer.program, answer.empty)
+        if key not in self._known:
+            self._known[key] = len(self.samples)
+            self.samples.append(Sample(task=task, draw=len(self.samples), answer=answer))
+        return self._known[key]
+
+
+def _answers(imported: Imported, seconds: float) -> list[tuple[PublishedRun, Published, Task, str]]:
+    limits = Limits(seconds=seconds, memory_mb=_MEMORY_MB)
+    tasks = {
+        (subset, task.id): dataclasses.replace(task, id=f"{subset}/{task.id}", limits=limits)
+        for subset, of_subset in imported.tasks.items()
+        for task in of_subset
+    }
+    return [
+        (run, published, tasks[run.subset, published.task_id], completion.text)
+        for run in imported.runs
+        for completion, published in zip(run.completions, run.published, strict=True)
+    ]
+
+
+def _status(outcome: Outcome) -> Status | None:
+    return None if isinstance(outcome, Missing) else outcome.status
+
+
+def _detail(outcome: Outcome) -> str:
+    return outcome.reason if isinstance(outcome, Missing) else outcome.detail
+
+
+def _summary(run: PublishedRun, samples: Sequence[JudgedSample], *, with_own: bool) -> RunSummary:
+    mine = [sample for sample in samples if (sample.model, sample.subset) == (run.model, run.subset)]
+    return RunSummary(
+        model=run.model,
+        subset=run.subset,
+        tasks=len(mine),
+        published_passed=sum(sample.published_passed for sample in mine),
+        upstream_passed=sum(sample.upstream is Status.PASSED for sample in mine),
+        own_passed=sum(sample.own is Status.PASSED for sample in mine) if with_own else None,
+        differing=sum(not sample.agrees for sample in mine),
+    )

@@ -1,0 +1,1 @@
+"""From verdicts to rows, and rows checked against what they were made from."""

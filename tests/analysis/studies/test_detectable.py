@@ -1,0 +1,46 @@
+"""Assumptions of a power, measured on rows, against the truth that the rows were drawn from."""
+
+import numpy as np
+import pytest
+
+from benchmark.analysis.studies.detectable import Assumptions, measured_assumptions
+from benchmark.core.counts import Counts
+from benchmark.core.verdict import Status
+
+GIVEN = Assumptions(score=0.5, alike=0.5, related=0.9, stem_share=0.3, rows=0)
+
+
+def counts(passed: np.ndarray, draws: int) -> Counts:
+    tasks = tuple(f"t{number}" for number in range(len(passed)))
+    return Counts(
+        tasks=tasks,
+        stems=tasks,
+        statuses={
+            Status.PASSED: tuple(passed.tolist()),
+            Status.TIMEOUT: tuple((draws - passed).tolist()),
+        },
+        missing=(0,) * len(tasks),
+    )
+
+
+@pytest.mark.parametrize(("draws", "alike"), [(10, 1 / 3), (1, 0.5)])
+def test_they_are_measured_as_far_as_the_draws_allow(draws: int, alike: float) -> None:
+    """Chances are uniform, so two samples of a task correlate by 1/3; half are the other model's too."""
+    generator = np.random.default_rng(draws)
+    chance = generator.random(8_000)
+    other = np.where(generator.random(8_000) < 0.5, chance, generator.random(8_000))
+    rows = [counts(generator.binomial(draws, one), draws) for one in (chance, other)]
+    found = measured_assumptions(rows, GIVEN)
+    assert found.rows == 2
+    assert found.score == pytest.approx(0.5, abs=0.02)
+    assert found.alike == pytest.approx(alike, abs=0.02)
+    assert found.related * found.alike == pytest.approx(0.5 / 3, abs=0.02)
+
+
+@pytest.mark.parametrize("value", [0, 5])
+def test_rows_that_say_nothing_leave_what_was_given(value: int) -> None:
+    rows = [counts(np.full(30, value), 5)] * 2
+    found = measured_assumptions(rows, GIVEN)
+    assert (found.alike, found.related, found.score) == (0.5, 0.9, value / 5)
+    assert measured_assumptions([], GIVEN) == GIVEN
+    assert measured_assumptions(rows[:1], GIVEN).related == 0.9

@@ -1,0 +1,192 @@
+from collections.abc import Iterator
+
+import pytest
+from fake_github import TOKEN, FakeGitHub, Fault
+
+from benchmark.chain.doctor.settings import Settings
+from benchmark.chain.github.releases import Releases
+from benchmark.chain.github.repository import BODY_CHARACTERS, GitHub, Repository
+from benchmark.chain.github.rest import ApiError, Rest, Waiting
+from benchmark.core.errors import BadInput
+
+SHA = "a" * 40
+
+
+@pytest.fixture
+def repository(hub: FakeGitHub) -> Iterator[Repository]:
+    with Rest(TOKEN, hub.url, Waiting(seconds=0)) as rest:
+        yield Repository("octo/bench", rest)
+
+
+@pytest.fixture
+def github(repository: Repository) -> GitHub:
+    return GitHub(repository)
+
+
+@pytest.mark.parametrize("branch", ["", "topic"])
+def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
+    hub: FakeGitHub, github: GitHub, branch: str
+) -> None:
+    deleted = hub.pull(5, sha=SHA)
+    deleted["head"]["repo"] = None
+    hub.pulls += [
+        hub.pull(1, sha="b" * 40, repository="fork/bench"),  # has moved on
+        hub.pull(2, sha=SHA, repository="other/bench"),  # the same commit elsewhere
+        hub.pull(3, sha=SHA, repository="Fork/Bench"),
+        hub.pull(4, sha=SHA, repository="fork/bench", state="closed"),
+        deleted,
+    ]
+    found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
+    assert [one.number for one in found] == ([] if branch else [3])  # the fake takes owners literally
+
+
+def test_a_branch_of_any_name_is_asked_for_as_it_is(hub: FakeGitHub, github: GitHub) -> None:
+    branch = "a&state=all#?=%41/ü"
+    hub.pulls.append(hub.pull(1, sha=SHA, repository="fork/bench", branch=branch))
+    found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
+    assert [one.number for one in found] == [1]
+
+
+@pytest.mark.parametrize("sha", ["", "main", "a" * 39, "A" * 40, f"{SHA}\n"])
+def test_a_commit_has_forty_digits(github: GitHub, sha: str) -> None:
+    with pytest.raises(BadInput, match="is no commit"):
+        github.open_pulls(head_sha=sha, head_repository="fork/bench")
+
+
+def test_paths_are_those_before_and_after_a_move(hub: FakeGitHub, github: GitHub) -> None:
+    hub.files[7] = [
+        {"filename": "submissions/a/submission.yaml", "status": "added"},
+        {"filename": "b.yml", "previous_filename": ".github/workflows/b.yml", "status": "renamed"},
+    ]
+    assert github.changed_paths(7) == ("submissions/a/submission.yaml", "b.yml", ".github/workflows/b.yml")
+
+
+def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, github: GitHub) -> None:
+    github.add_comment(7, "x" * 100_000)
+    body = hub.comments[7][0]["body"]
+    assert len(body) <= BODY_CHARACTERS
+    assert body.endswith("(cut off here)")
+
+
+def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: GitHub) -> None:
+    """Half a line of code would be no code: what was quoted in it would do something."""
+    github.add_comment(7, "\n".join(f"| `{number} @octocat` |" for number in range(5_000)))
+    *lines, _, last = hub.comments[7][0]["body"].split("\n")
+    assert last == "(cut off here)"
+    assert len(lines) > 1_000
+    assert all(line.endswith("@octocat` |") for line in lines)
+
+
+def test_labels_come_and_go(hub: FakeGitHub, github: GitHub) -> None:
+    hub.pulls.append(hub.pull(7, sha=SHA))
+    for _ in range(2):  # repeating it is safe
+        github.ensure_label("a/b: c", color="ededed", description="")
+        github.add_labels(7, ["a/b: c"])
+    assert hub.pulls[0]["labels"] == [{"name": "a/b: c"}]
+    for _ in range(2):
+        github.remove_label(7, "a/b: c")
+    assert hub.pulls[0]["labels"] == []
+
+
+def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> None:
+    first = github.open_issue("One", "text", ["reconcile"])
+    github.open_issue("Two", "text", [])
+    hub.issues.append({**hub.issues[0], "number": 9, "pull_request": {"url": "x"}})
+    assert [one.number for one in github.issues(labels=["reconcile"])] == [first.number]
+    github.edit_issue(first.number, body="more", state="closed")
+    assert list(github.issues(labels=["reconcile"])) == []
+    (closed,) = github.issues(labels=["reconcile"], state="closed")
+    assert closed.body == "more"
+
+
+def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, github: GitHub) -> None:
+    github.dispatch("evaluate.yml", ref="main", inputs={"only": "acme-1"})
+    assert hub.dispatched == [{"workflow": "evaluate.yml", "ref": "main", "inputs": {"only": "acme-1"}}]
+    hub.runs["evaluate.yml"] = [{"id": 1, "status": "queued"}, {"id": 2, "status": "completed"}]
+    assert [run.id for run in github.runs("evaluate.yml", status="queued")] == [1]
+
+
+def test_a_start_that_may_have_been_made_is_not_repeated(hub: FakeGitHub, repository: Repository) -> None:
+    hub.faults.append(Fault("POST", "/dispatches$", 502, done=True))
+    with pytest.raises(ApiError):
+        GitHub(repository).dispatch("evaluate.yml", ref="main")
+    assert len(hub.dispatched) == 1
+
+
+def test_assets_are_uploaded_once_and_never_replaced(hub: FakeGitHub, repository: Repository) -> None:
+    releases = Releases(repository)
+    release = releases.ensure_release("data-2026-11", title="Completions", body="of rows", commit="main")
+    again = releases.ensure_release("data-2026-11", title="Completions", body="of rows", commit="main")
+    assert again.id == release.id
+    data = b"\x1f\x8b" + b"completions" * 100
+    asset = releases.ensure_asset(release, "abc.completions.jsonl.gz", data)
+    assert releases.ensure_asset(release, "abc.completions.jsonl.gz", data).id == asset.id
+    assert releases.download(asset) == data
+    with pytest.raises(BadInput, match="another file stands there"):
+        releases.ensure_asset(release, "abc.completions.jsonl.gz", data + b"!")
+    assert len(hub.releases[0]["assets"]) == 1
+
+
+def test_an_upload_that_broke_off_is_made_again(hub: FakeGitHub, repository: Repository) -> None:
+    releases = Releases(repository)
+    release = releases.ensure_release("t", title="", body="", commit="main")
+    releases.ensure_asset(release, "a.gz", b"half")
+    hub.releases[0]["assets"][0]["state"] = "starter"
+    asset = releases.ensure_asset(release, "a.gz", b"whole")
+    assert (asset.size, releases.download(asset)) == (5, b"whole")
+
+
+def test_an_upload_whose_answer_was_lost_is_found(hub: FakeGitHub, repository: Repository) -> None:
+    releases = Releases(repository)
+    release = releases.ensure_release("t", title="", body="", commit="main")
+    hub.faults.append(Fault("POST", "/assets$", 502, done=True))
+    assert releases.ensure_asset(release, "a.gz", b"whole").size == 5
+
+
+@pytest.mark.parametrize("name", ["", "a b.gz", "../x", ".hidden", "a..gz", "ä.gz", "a/b"])
+def test_an_asset_keeps_its_name(hub: FakeGitHub, repository: Repository, name: str) -> None:
+    releases = Releases(repository)
+    release = releases.ensure_release("t", title="", body="", commit="main")
+    with pytest.raises(BadInput, match="is no name of an asset"):
+        releases.ensure_asset(release, name, b"x")
+    assert not [one for one in hub.asked if one.path.endswith("/assets")]
+
+
+def test_settings_that_may_not_be_seen_are_none(hub: FakeGitHub, repository: Repository) -> None:
+    settings = Settings(repository)
+    hub.secrets["generate"] = ["ACME_API_KEY"]
+    hub.rules["main"] = ["pull_request"]
+    assert settings.environment_secrets("generate") is None
+    assert settings.runners() is None
+    assert settings.workflow_rights() is None
+    assert settings.environment("generate") is None
+    assert settings.pages() is None
+    assert settings.rules("main") == {"pull_request"}
+    assert settings.facts() is not None
+
+
+def test_settings_as_an_administrator_sees_them(hub: FakeGitHub, repository: Repository) -> None:
+    hub.tokens[TOKEN] = frozenset({"write", "admin"})
+    hub.secrets = {"generate": ["ACME_API_KEY"], "": ["OTHER"]}
+    hub.environments["generate"] = {
+        "name": "generate",
+        "deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True},
+    }
+    hub.environment_branches["generate"] = ["main"]
+    hub.rules["results"] = ["deletion"]
+    hub.protection["results"] = {
+        "allow_force_pushes": {"enabled": False},
+        "allow_deletions": {"enabled": True},
+    }
+    settings = Settings(repository)
+    assert settings.environment_secrets("generate") == {"ACME_API_KEY"}
+    assert settings.repository_secrets() == {"OTHER"}
+    assert settings.environment_branches("generate") == ("main",)
+    assert settings.rules("results") == {"deletion", "non_fast_forward"}
+    assert settings.just_in_time_runner("gpu-1", ["self-hosted", "gpu"]) == "c2VjcmV0"
+
+
+def test_any_other_failure_is_no_setting_that_is_missing(hub: FakeGitHub, repository: Repository) -> None:
+    hub.faults.append(Fault("GET", "/pages$", 500, times=9))
+    with pytest.raises(ApiError, match="HTTP 500"):
+        Settings(repository).pages()

@@ -1,0 +1,97 @@
+"""A generate job: completions as `sightbench generate` writes them, and what came of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from ci_world import REPLAYED, completions, parts_of, planned, submit
+
+from benchmark.chain.jobs import generating
+from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, read_artifact
+from benchmark.chain.jobs.generating import COMPLETIONS, Generated, generate_job
+from benchmark.chain.plan.job import Plan
+from benchmark.core.errors import BadInput
+from benchmark.files.predictions import read_predictions
+from benchmark.generation.asking.ending import Interrupted
+from benchmark.generation.record.manifest import read_manifest
+from benchmark.pipeline.generate.generate import Listener
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+QUIET = Listener(lambda _: None, lambda _: None, lambda _: None)
+
+
+def generate(submissions: Path, plan: Plan, out: Path, seconds: float | None = None) -> Generated:
+    (job,) = plan.of("generate")
+    one, _ = parts_of(submissions, plan, job)
+    return generate_job(one, job, out, seconds=seconds, budget=None, listener=lambda _: QUIET)
+
+
+def test_all_completions_and_how_they_came_about(tmp_path: Path) -> None:
+    submit(tmp_path / "submissions", "acme", REPLAYED)
+    plan = planned(tmp_path / "submissions")
+    generated = generate(tmp_path / "submissions", plan, tmp_path / "out")
+    assert (generated.manifest.state, generated.error) == ("done", None)
+    artifact = read_artifact(tmp_path / "out", plan.of("generate")[0])
+    assert {file.name for file in artifact.manifest.files} == {COMPLETIONS, "completions.generation.json"}
+    assert len(read_predictions(tmp_path / "out" / COMPLETIONS)) == 6
+
+
+def test_a_job_that_is_out_of_time_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    submit(tmp_path / "submissions", "acme", REPLAYED)
+    plan = planned(tmp_path / "submissions")
+    generated = generate(tmp_path / "submissions", plan, tmp_path / "out", seconds=0)
+    assert (generated.manifest.state, generated.error, generated.interrupted) == ("unfinished", None, False)
+    assert generated.manifest.reason == "0 of 6 completions so far; it goes on from there"
+    kept = "".join(completions(codes=("kept",)).splitlines(keepends=True)[:3])
+    (tmp_path / "out" / COMPLETIONS).write_text(kept, encoding="utf-8")
+    assert generate(tmp_path / "submissions", plan, tmp_path / "out").manifest.state == "done"
+    assert (tmp_path / "out" / COMPLETIONS).read_text(encoding="utf-8").startswith(kept)
+    assert len(read_predictions(tmp_path / "out" / COMPLETIONS)) == 6
+    read_artifact(tmp_path / "out", plan.of("generate")[0])
+
+
+def test_what_is_missing_is_a_failure_with_its_reason(tmp_path: Path) -> None:
+    text = "".join(completions().splitlines(keepends=True)[:5])
+    submit(tmp_path / "submissions", "acme", REPLAYED, text=text)
+    plan = planned(tmp_path / "submissions")
+    generated = generate(tmp_path / "submissions", plan, tmp_path / "out")
+    assert generated.manifest.state == "failed"
+    assert str(generated.manifest.reason).startswith("5 of 6 completions: tasks: 1 of 6 samples are missing")
+    assert isinstance(generated.error, BadInput)
+
+
+def test_what_goes_wrong_before_the_first_call_is_a_failure_too(tmp_path: Path) -> None:
+    submit(tmp_path / "submissions", "acme", REPLAYED, text="no JSON")
+    plan = planned(tmp_path / "submissions")
+    generated = generate(tmp_path / "submissions", plan, tmp_path / "out")
+    assert generated.manifest.state == "failed"
+    assert "answers.jsonl" in str(generated.manifest.reason)
+    document = json.loads((tmp_path / "out" / MANIFEST).read_bytes())
+    assert JobManifest.model_validate(document) == generated.manifest
+
+
+def test_a_job_that_is_killed_leaves_no_manifest_of_an_earlier_try(tmp_path: Path) -> None:
+    submit(tmp_path / "submissions", "acme", REPLAYED)
+    plan = planned(tmp_path / "submissions")
+    generate(tmp_path / "submissions", plan, tmp_path / "out", seconds=0)
+
+    def killed(_plan: object) -> Listener:
+        raise KeyboardInterrupt
+
+    (job,) = plan.of("generate")
+    one, _ = parts_of(tmp_path / "submissions", plan, job)
+    with pytest.raises(KeyboardInterrupt):
+        generate_job(one, job, tmp_path / "out", seconds=None, budget=None, listener=killed)
+    assert not (tmp_path / "out" / MANIFEST).exists()
+    assert read_manifest(tmp_path / "out" / COMPLETIONS) is not None
+
+
+def test_a_signal_is_told_from_time_that_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise Interrupted
+
+    monkeypatch.setattr(generating, "generate", interrupted)
+    submit(tmp_path / "submissions", "acme", REPLAYED)
+    generated = generate(tmp_path / "submissions", planned(tmp_path / "submissions"), tmp_path / "out")
+    assert generated.interrupted

@@ -1,0 +1,144 @@
+"""A score job, in the real sandbox: what it refuses to judge beside, and what keeps its judge honest."""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import pytest
+from ci_world import (
+    PLACE,
+    PREDICTED,
+    REPLAYED,
+    TASKS,
+    parts_of,
+    planned,
+    score_all,
+    submit,
+)
+
+from benchmark.chain.jobs import scoring
+from benchmark.chain.jobs.artifact import JobManifest, read_artifact
+from benchmark.chain.jobs.scoring import VERDICTS, Given, score_job
+from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
+from benchmark.chain.plan.job import Plan
+from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
+from benchmark.core.executor import Executor, Shard
+from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.files.verdicts import read_verdicts
+from benchmark.sandbox.host.probe import Finding
+
+SECRET = {"ACME_TOKEN": "x"}
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+
+@dataclasses.dataclass
+class Says:
+    """An executor that judges nothing: every sample is ``status``, but for those that ``sees`` changes."""
+
+    status: Status
+    sees: Callable[[Verdict], Outcome] = lambda verdict: verdict
+    name: str = "local"
+    workers: int = 1
+    time_factor: float = 1.0
+
+    def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
+        for shard in shards:
+            done(shard, [self.sees(self._verdict(one.task.id, one.draw)) for one in shard.samples])
+
+    def _verdict(self, task_id: str, draw: int) -> Verdict:
+        return Verdict(task_id=task_id, draw=draw, status=self.status)
+
+
+def score(
+    submissions: Path, plan: Plan, out: Path, *, executor: Executor | None = None, **env: str
+) -> JobManifest:
+    (job,) = plan.of("score")
+    one, run = parts_of(submissions, plan, job)
+    place = dataclasses.replace(
+        PLACE, executor=executor or PLACE.executor, environment={**PLACE.environment, **env}
+    )
+    given = Given(one.folder / "predictions.jsonl")
+    return score_job(one, run, job, out, given=given, lint=plan.lint, place=place)
+
+
+@pytest.fixture
+def submissions(tmp_path: Path) -> Path:
+    submit(tmp_path / "submissions", "acme", PREDICTED)
+    return tmp_path / "submissions"
+
+
+def test_a_shard_is_judged_with_sentinels_beside_it(submissions: Path, tmp_path: Path) -> None:
+    plan = planned(submissions)
+    manifest = score(submissions, plan, tmp_path / "out")
+    assert manifest.judged is not None
+    assert (manifest.judged.samples, manifest.judged.gold, manifest.judged.blank) == (6, 7, 7)
+    artifact = read_artifact(tmp_path / "out", plan.jobs[0])
+    verdicts = read_verdicts(artifact.folder / VERDICTS)
+    assert [one.status.value for one in verdicts if isinstance(one, Verdict)] == [
+        "passed",
+        "wrong_answer",
+        "passed",
+    ] * 2
+
+
+def test_nothing_is_judged_beside_a_secret(submissions: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"environment: hold.*: ACME_TOKEN; no answer is judged"):
+        score(submissions, planned(submissions), tmp_path / "out", executor=Says(Status.PASSED), **SECRET)
+    document = JobManifest.model_validate_json((tmp_path / "out" / "manifest.json").read_bytes())
+    assert (document.state, document.files, document.judged) == ("failed", [], None)
+
+
+def test_nothing_is_judged_where_the_sandbox_has_a_network(
+    submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    findings = (Finding("be root outside", kept_out=True), Finding("reach a network", kept_out=False))
+    monkeypatch.setattr(scoring, "probe", lambda: (findings, None))
+    with pytest.raises(SandboxFailure, match="an answer could reach a network; nothing is judged"):
+        score(submissions, planned(submissions), tmp_path / "out", executor=Says(Status.PASSED))
+
+
+@pytest.mark.parametrize("status", [Status.PASSED, Status.NO_ANSWER, Status.WRONG_ANSWER])
+def test_a_judge_that_says_the_same_of_everything_is_found_out(
+    status: Status, submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scoring, "check_place", lambda *_: None)
+    with pytest.raises(
+        OurFailure, match=r"must be (passed|no_answer), and is .*; nothing that this job judged"
+    ):
+        score(submissions, planned(submissions), tmp_path / "out", executor=Says(status))
+
+
+def test_a_sentinel_that_is_missing_is_a_failure() -> None:
+    beside = sentinels(TASKS[:1])
+    gone = Missing(task_id=beside[0].task_id, draw=beside[0].draw, reason="the sandbox ended")
+    with pytest.raises(OurFailure, match="must be passed, and is missing: the sandbox ended"):
+        check_sentinels([gone])
+
+
+def test_sentinels_are_spread_over_the_tasks_of_a_job() -> None:
+    many = tuple(dataclasses.replace(TASKS[0], id=f"t{number:03}") for number in range(80))
+    chosen = with_references(many)
+    assert [task.id for task in chosen[1:]] == [f"t{number:03}" for number in range(0, 80, 10)]
+    without = tuple(dataclasses.replace(task, reference="") for task in many)
+    assert len(with_references(without)) == 1
+    assert all(is_sentinel(one.key) for one in sentinels(chosen))
+
+
+def test_a_run_whose_completions_did_not_come_is_skipped(tmp_path: Path) -> None:
+    submit(tmp_path / "submissions", "acme", REPLAYED)
+    plan = planned(tmp_path / "submissions")
+    score_all(tmp_path / "submissions", plan, tmp_path / "artifacts")
+    manifest = read_artifact(tmp_path / "artifacts" / plan.runs[0].score[0], plan.of("score")[0]).manifest
+    assert manifest.state == "skipped"
+    assert manifest.reason == f"job {plan.runs[0].generate} left no completions"
+
+
+def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) -> None:
+    from benchmark.chain.plan.locating import asked_by
+    from benchmark.cli.shared.offered import known_suites
+
+    plan = planned(submissions)
+    submit(submissions, "acme", PREDICTED, text="{}")
+    with pytest.raises(BadInput, match=r"runs\[0\]: is not what it was when the plan was made"):
+        asked_by(submissions, plan.runs[0], known_suites())

@@ -1,0 +1,45 @@
+"""No answer is judged beside a secret."""
+
+import pytest
+
+from benchmark.chain.jobs.secrets import check_no_secrets
+from benchmark.core.errors import BadInput
+
+#: What a hosted runner sets for every step.
+RUNNER = {
+    "PATH": "/usr/bin",
+    "CI": "true",
+    "GITHUB_SHA": "a" * 40,
+    "GITHUB_REPOSITORY": "octo/bench",
+    "GITHUB_ACTOR": "octocat",
+    "RUNNER_OS": "Linux",
+    "GPG_KEY": "A035C8C19219BA821ECEA86B64E628F8D684696D",
+    "HOME": "/home/runner",
+    "TOKENIZERS_PARALLELISM": "false",
+    "OPENAI_API_KEY": "  ",
+}
+
+
+def test_what_a_runner_sets_is_no_secret() -> None:
+    check_no_secrets(RUNNER)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("GITHUB_TOKEN", "x"),
+        ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "x"),
+        ("ACTIONS_RUNTIME_TOKEN", "x"),
+        ("OPENAI_API_KEY", "x"),
+        ("HF_TOKEN", "x"),
+        ("AWS_SECRET_ACCESS_KEY", "x"),
+        ("MY_PASSWORD", "x"),
+        ("HARMLESS", "Bearer abcdefghij0123456789"),
+        ("HARMLESS", "ghs_" + "a1" * 18),
+        ("ACME_ENTRY", "x"),
+    ],
+)
+def test_a_secret_is_named_and_not_shown(name: str, value: str) -> None:
+    with pytest.raises(BadInput, match=f": {name}; no answer is judged") as error:
+        check_no_secrets({**RUNNER, name: value}, ["ACME_ENTRY"])
+    assert value == "x" or value not in error.value.render()

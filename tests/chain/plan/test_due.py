@@ -1,0 +1,120 @@
+"""What is due follows from what submissions ask for, and from what rows and statuses say of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from ci_world import PREDICTED, REPLAYED, RUN, WRONG, asked, completions, submit
+
+from benchmark.chain.plan.due import asked_for, failures, without_row
+from benchmark.cli.shared.offered import known_suites
+from benchmark.core.errors import BadInput
+from benchmark.results.heads import RowHead, RunName
+from benchmark.results.status import RunStatus
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+MODEL = {**RUN, "model": {"provider": "local", "model": "acme/vl", "limits": {"concurrency": 4}}}
+NAME = RunName("acme", "tiny", "small", "text", "greedy", "sightbench")
+
+
+def head(request: str | None, name: RunName = NAME) -> RowHead:
+    return RowHead(id="0" * 64, run=name, request=request, started="2026-01-01T00:00:00Z", cost_usd=0.0)
+
+
+def status(request: str, config: str, state: str = "failed") -> RunStatus:
+    said = {"state": state, "stage": "generate", "reason": "rate limit", "when": "2026-01-01T00:00:00Z"}
+    return RunStatus.model_validate({**NAME._asdict(), "request": request, "config": config, **said})
+
+
+def test_a_run_is_due_until_a_row_answers_what_it_asks_for(tmp_path: Path) -> None:
+    submit(tmp_path, "acme", PREDICTED)
+    (one,) = asked(tmp_path)
+    assert one.name == NAME
+    assert without_row([one], []) == (one,)
+    assert without_row([one], [head("f" * 64)]) == (one,)
+    assert without_row([one], [head("f" * 64), head(one.request)]) == ()
+
+
+def test_a_row_that_does_not_say_what_it_was_asked_counts_unless_another_does(tmp_path: Path) -> None:
+    submit(tmp_path, "acme", PREDICTED)
+    (one,) = asked(tmp_path)
+    assert without_row([one], [head(None)]) == ()
+    assert without_row([one], [head(None), head("f" * 64)]) == (one,)
+    assert without_row([one], [head(None, NAME._replace(setting="other"))]) == (one,)
+
+
+@pytest.mark.parametrize("run", [PREDICTED, REPLAYED], ids=["predictions", "replay"])
+def test_other_answers_are_due_again(run: dict[str, object], tmp_path: Path) -> None:
+    submit(tmp_path, "acme", run)
+    (before,) = asked(tmp_path)
+    submit(tmp_path, "acme", run, text=completions(codes=(WRONG,)))
+    (after,) = asked(tmp_path)
+    assert before.request != after.request
+
+
+@pytest.mark.parametrize(
+    ("change", "is_due"),
+    [
+        ({"limits": {"concurrency": 9}}, False),
+        ({"price": {"input": 1.0, "output": 1.0, "date": "2026-01"}}, False),
+        ({"max_cost": 3.0}, False),
+        ({"parameters": {"seed": 2}}, True),
+        ({"revision": "abc"}, True),
+        ({"model": "acme/vl-2"}, True),
+    ],
+    ids=str,
+)
+def test_only_what_decides_words_is_due_again(
+    change: dict[str, object], is_due: bool, tmp_path: Path
+) -> None:
+    submit(tmp_path, "acme", MODEL)
+    (before,) = asked(tmp_path)
+    model = MODEL["model"]
+    assert isinstance(model, dict)
+    submit(tmp_path, "acme", {**RUN, "model": {**model, **change}})
+    (after,) = asked(tmp_path)
+    assert (before.request != after.request) is is_due
+    assert before.config != after.config
+
+
+def test_the_pages_name_of_a_model_decides_nothing(tmp_path: Path) -> None:
+    folder = submit(tmp_path, "acme", PREDICTED)
+    (before,) = asked(tmp_path)
+    file = folder / "submission.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace('"Acme"', '"Acme VL"'), encoding="utf-8")
+    (after,) = asked(tmp_path)
+    assert (before.request, before.config) == (after.request, after.config)
+
+
+def test_failures_count_for_the_run_as_it_is_now(tmp_path: Path) -> None:
+    submit(tmp_path, "acme", PREDICTED)
+    (one,) = asked(tmp_path)
+    same, edited = status(one.request, one.config), status(one.request, "e" * 64)
+    waits = status(one.request, one.config, state="waiting")
+    assert failures(one, [same, edited, waits, same]) == 2
+
+
+def test_a_broken_submission_holds_nobody_else_up(tmp_path: Path) -> None:
+    submit(tmp_path, "acme", PREDICTED)
+    (submit(tmp_path, "bad", PREDICTED) / "submission.yaml").write_text("{ no", encoding="utf-8")
+    (submit(tmp_path, "gone", PREDICTED) / "predictions.jsonl").unlink()
+    found = asked_for(tmp_path, known_suites())
+    assert [one.name.slug for one in found.asked] == ["acme"]
+    assert [Path(problem.file).relative_to(tmp_path).as_posix() for problem in found.broken] == [
+        "bad/submission.yaml",
+        "gone/predictions.jsonl",
+    ]
+
+
+def test_the_bundled_examples_are_nobodys_submission(tmp_path: Path) -> None:
+    submit(tmp_path / "_examples", "gold", {**RUN, "baseline": "gold"})
+    assert asked(tmp_path) == ()
+
+
+@pytest.mark.parametrize("slug", ["nobody", "../acme", "_examples"])
+def test_a_slug_that_is_not_there_is_named(slug: str, tmp_path: Path) -> None:
+    submit(tmp_path, "acme", PREDICTED)
+    submit(tmp_path / "_examples", "gold", {**RUN, "baseline": "gold"})
+    with pytest.raises(BadInput, match=f"--only: no submission {json.dumps(slug)[1:-1]!r}"):
+        asked_for(tmp_path, known_suites(), [slug])

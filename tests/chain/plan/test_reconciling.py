@@ -1,0 +1,110 @@
+"""Runs that nobody works on are begun again, and people hear of those that fail again and again, once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from ci_world import PREDICTED, asked, submit
+from fake_github import FakeGitHub
+
+from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.rest import Rest
+from benchmark.chain.plan.due import Asked
+from benchmark.chain.plan.reconciling import LABEL, Reconciled, reconcile, stuck_runs
+from benchmark.results.status import ATTEMPTS, RunStatus
+
+pytestmark = pytest.mark.usefixtures("tiny")
+
+
+@pytest.fixture
+def github(hub: FakeGitHub) -> Iterator[GitHub]:
+    with Rest.from_environment(hub.environment) as rest:
+        yield GitHub(Repository("octo/bench", rest))
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> Asked:
+    submit(tmp_path, "acme", PREDICTED)
+    (one,) = asked(tmp_path)
+    return one
+
+
+def failed(one: Asked, number: int = 0) -> RunStatus:
+    said = {"state": "failed", "stage": "score", "when": f"2026-11-0{number + 1}T00:00:00Z"}
+    said |= {"reason": f"attempt {number}: ``` @everybody", "links": {"CI run": "https://example.org/1"}}
+    return RunStatus.model_validate(
+        {**one.name._asdict(), "request": one.request, "config": one.config, **said}
+    )
+
+
+def stuck(one: Asked) -> list[tuple[Asked, RunStatus]]:
+    return stuck_runs([one], [failed(one, number) for number in range(ATTEMPTS)])
+
+
+def run(github: GitHub, *, planned: bool = False, dry: bool = False, of: Asked | None = None) -> Reconciled:
+    return reconcile(
+        stuck(of) if of else [], planned=planned, github=github, workflow="evaluate.yml", ref="main", dry=dry
+    )
+
+
+def test_two_failures_are_not_stuck(one: Asked) -> None:
+    assert stuck_runs([one], [failed(one, number) for number in range(ATTEMPTS - 1)]) == []
+    assert [last.reason[:9] for _, last in stuck(one)] == ["attempt 2"]
+
+
+def test_the_evaluation_is_started_where_something_is_to_be_done(github: GitHub, hub: FakeGitHub) -> None:
+    assert not run(github).dispatched
+    assert hub.dispatched == []
+    assert run(github, planned=True).dispatched
+    assert hub.dispatched == [{"workflow": "evaluate.yml", "ref": "main", "inputs": {}}]
+
+
+@pytest.mark.parametrize("state", ["in_progress", "queued", "pending", "waiting"])
+def test_nothing_is_started_beside_an_evaluation_that_runs(
+    state: str, github: GitHub, hub: FakeGitHub
+) -> None:
+    hub.runs["evaluate.yml"] = [{"id": 1, "status": state}, {"id": 2, "status": "completed"}]
+    assert run(github, planned=True).under_way
+    assert hub.dispatched == []
+    hub.runs["evaluate.yml"][0]["status"] = "completed"
+    assert run(github, planned=True).dispatched
+
+
+def test_three_failures_make_one_issue(one: Asked, github: GitHub, hub: FakeGitHub) -> None:
+    assert run(github, of=one).opened == (
+        "No result after 3 attempts: acme: tiny/small, text, greedy, sightbench",
+    )
+    assert run(github, of=one).opened == ()
+    (issue,) = hub.issues
+    assert [label["name"] for label in issue["labels"]] == [LABEL]
+    assert "@octocat" in issue["body"]
+    assert issue["body"].count("```") == 2
+    issue["state"] = "closed"
+    assert run(github, of=one).opened == ()
+
+
+def test_an_issue_is_closed_when_its_run_is_stuck_no_more(
+    one: Asked, github: GitHub, hub: FakeGitHub
+) -> None:
+    run(github, of=one)
+    done = run(github)
+    assert done.closed == (hub.issues[0]["number"],)
+    assert hub.issues[0]["state"] == "closed"
+    assert run(github).closed == ()
+
+
+def test_an_edited_run_that_fails_again_is_another_issue(
+    one: Asked, github: GitHub, hub: FakeGitHub, tmp_path: Path
+) -> None:
+    run(github, of=one)
+    submit(tmp_path, "acme", PREDICTED, text=(tmp_path / "acme" / "predictions.jsonl").read_text() + "\n")
+    (edited,) = asked(tmp_path)
+    run(github, of=edited)
+    assert [issue["state"] for issue in hub.issues] == ["closed", "open"]
+
+
+def test_a_dry_run_only_says_what_it_would_do(one: Asked, github: GitHub, hub: FakeGitHub) -> None:
+    done = run(github, planned=True, dry=True, of=one)
+    assert done.dispatched
+    assert len(done.opened) == 1
+    assert (hub.dispatched, hub.issues) == ([], [])

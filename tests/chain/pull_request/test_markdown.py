@@ -1,0 +1,109 @@
+"""Whatever a stranger writes is shown as it is, and does nothing. Rendered by a real parser of Markdown."""
+
+import html
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+
+from benchmark.chain.pull_request.markdown import code, plain
+
+HOSTILE = [
+    "plain words, 5 % and 3.2",
+    "Acme VL-7B (v2.5) + more = good",
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "[click](javascript:alert(1))",
+    "![pixel](https://evil.example/p.png)",
+    "[ref]: https://evil.example",
+    "**bold** _em_ ~~gone~~ ==mark==",
+    "`code` ``more``",
+    "a | b | c \\| d \\\\| e",
+    "ends with a backslash \\",
+    "&lt;b&gt; &#60;b&#62; &amp;",
+    "# heading",
+    "- [ ] box",
+    "1. one",
+    "+ plus",
+    "-",
+    "---",
+    "- - -",
+    "--",
+    "-- -",
+    "</td></tr></table>",
+    "<!-- sightbench:report -->",
+    "--> <b>",
+    "$$ \\frac{a}{b} $$",
+    "\u202edrow rtl",
+    "line\nbreak\r\n| cell",
+    "``` fence",
+    "::set-output name=x::y",
+    "\x1b[31mred",
+]
+AUTOMATIC = [
+    "@octocat look",
+    "mail me@example.org",
+    "see #12 and GH-13 and octo/bench#14",
+    "https://evil.example/x http://evil.example ftp://evil.example",
+    "www.evil.example",
+    "0123456789abcdef0123456789abcdef01234567",
+    "octo/bench@0123456789abcdef",
+    "look :octocat: and :+1::tada:",
+    "ends with :octocat",
+]
+MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+
+
+def text_of(page: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", page)).replace("\u200b", "")
+
+
+def tags(page: str) -> set[str]:
+    return set(re.findall(r"</?([a-zA-Z!][^\s>]*)", page))
+
+
+def line(text: str) -> str:
+    joined = " ".join(text.split())
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in joined)
+
+
+@pytest.mark.parametrize("shown", [plain, code], ids=["plain", "code"])
+@pytest.mark.parametrize("text", [*HOSTILE, *AUTOMATIC])
+def test_a_cell_holds_the_text_and_nothing_else(text: str, shown: object) -> None:
+    assert callable(shown)
+    page = MARKDOWN.render(f"| a | b |\n|---|---|\n| {shown(text)} | end |\n")
+    assert tags(page) <= {"table", "thead", "tbody", "tr", "th", "td", "code"}
+    cells = re.findall(r"<td>(.*?)</td>", page, re.DOTALL)
+    assert len(cells) == 2
+    assert text_of(cells[0]) == line(text)
+    assert cells[1] == "end"
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, *AUTOMATIC])
+@pytest.mark.parametrize("before", ["### ", "- ", "- Against **"])
+def test_a_line_holds_the_text_and_nothing_else(text: str, before: str) -> None:
+    after = "**" if before.endswith("**") else ""
+    page = MARKDOWN.render(f"{before}{plain(text)}{after} end\n")
+    assert tags(page) <= {"h3", "ul", "li", "strong"}
+    assert (
+        text_of(page).strip() == before.strip("#- *").strip() + (" " if after else "") + line(text) + " end"
+    )
+
+
+@pytest.mark.parametrize("text", ["---", "- - -", "--", "-- -", "***", "1. ---", "+", "7)", "==="])
+def test_a_whole_line_is_neither_a_rule_nor_a_list(text: str) -> None:
+    """As notes stand: with nothing behind them."""
+    page = MARKDOWN.render(f"- {plain(text)}\n- {plain(text)}\n")
+    assert tags(page) == {"ul", "li"}
+    assert text_of(page).split("\n")[1:3] == [text, text]
+
+
+@pytest.mark.parametrize("text", AUTOMATIC)
+def test_nothing_is_left_for_github_to_link(text: str) -> None:
+    """Mentions, references, addresses and commits, by the rules that GitHub documents."""
+    left = plain(text).replace("\\", "")
+    assert not re.search(r"@[A-Za-z0-9]", left)
+    assert not re.search(r"#[0-9]|GH-[0-9]", left)
+    assert not re.search(r"://|www\.", left)
+    assert not re.search(r"[0-9a-f]{7}", left)
+    assert not re.search(r":[a-z0-9_+-]+:", left + ":"), "nor with what stands behind it"

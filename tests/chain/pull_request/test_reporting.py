@@ -1,0 +1,271 @@
+"""The comment: on which pull request, when not, and that there is one."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fake_github import BOT, TOKEN, FakeGitHub, Fault
+
+from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.rest import ApiError, Rest, Waiting
+from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
+from benchmark.chain.pull_request.reporting import Checked, post, touches_workflows
+from benchmark.chain.pull_request.summary import MARKER
+from benchmark.core.errors import BadInput
+
+SHA = "a" * 40
+RUN = Checked(
+    head_sha=SHA,
+    head_repository="fork/bench",
+    head_branch="topic",
+    run_url="https://github.com/octo/bench/actions/runs/1",
+)
+
+
+def report(outcome: str = "failed", **fields: object) -> PullReport:
+    return PullReport.model_validate({"outcome": outcome, "base": "b" * 40, "head": SHA, **fields})
+
+
+@pytest.fixture
+def github(hub: FakeGitHub) -> Iterator[GitHub]:
+    hub.pulls.append(hub.pull(7, sha=SHA, repository="fork/bench"))
+    hub.files[7] = [{"filename": "submissions/acme-1/submission.yaml"}]
+    with Rest(TOKEN, hub.url, Waiting(seconds=0)) as rest:
+        yield GitHub(Repository("octo/bench", rest))
+
+
+def test_a_pull_request_gets_one_comment_that_is_renewed(hub: FakeGitHub, github: GitHub) -> None:
+    post(github, RUN, report("failed"))
+    post(github, RUN, report("failed"))
+    post(github, RUN, report("judged", notes=["words"]))
+    (only,) = hub.comments[7]
+    assert only["body"].startswith(MARKER)
+    assert "words" in only["body"]
+    written = [one.method for one in hub.asked if one.method != "GET"]
+    assert written == ["POST", "PATCH"], "the same words are not written again"
+
+
+def test_the_comment_of_somebody_else_is_left_alone(hub: FakeGitHub, github: GitHub) -> None:
+    """Anybody can write the mark."""
+    theirs = {"id": 1, "body": f"{MARKER}\nI passed!", "user": {"login": "mallory"}}
+    gone = {"id": 2, "body": MARKER, "user": None}
+    quoting = {"id": 3, "body": f"> {MARKER}", "user": {"login": BOT}}
+    hub.comments[7] = [dict(theirs), dict(gone), dict(quoting)]
+    post(github, RUN, report())
+    assert hub.comments[7][:3] == [theirs, gone, quoting]
+    assert len(hub.comments[7]) == 4
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        {"filename": ".github/workflows/validate.yml"},
+        {"filename": ".github/actions/sandbox/action.yml"},
+        {"filename": ".GitHub/workflows/validate.yml"},
+        {"filename": "kept.yml", "previous_filename": ".github/workflows/validate.yml", "status": "renamed"},
+    ],
+)
+def test_nothing_is_said_on_a_pull_request_that_touches_workflows(
+    hub: FakeGitHub, github: GitHub, file: dict[str, str]
+) -> None:
+    """Its own workflow may have written the report."""
+    hub.files[7].append(file)
+    (line,) = post(github, RUN, report("judged"))
+    assert "touches .github: nothing is said there" in line
+    assert [one for one in hub.asked if one.method != "GET"] == []
+
+
+def test_a_commit_that_is_swapped_meanwhile_is_not_told(
+    hub: FakeGitHub, github: GitHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report is that of a commit with a workflow of its own, the files are those of a harmless one."""
+    real = github.changed_paths
+
+    def swapped(number: int) -> tuple[str, ...]:
+        hub.pulls[0]["head"]["sha"] = "c" * 40
+        return real(number)
+
+    monkeypatch.setattr(github, "changed_paths", swapped)
+    (line,) = post(github, RUN, report("judged"))
+    assert line == f"pull request 7 has moved on from {SHA}: nothing is said there"
+    assert hub.comments == {}
+
+
+def test_a_list_of_files_that_may_not_be_whole_is_taken_for_the_worst() -> None:
+    assert touches_workflows([f"submissions/a/{number}.md" for number in range(3000)])
+    assert not touches_workflows([f"submissions/a/{number}.md" for number in range(2999)])
+
+
+@pytest.mark.parametrize("sha", ["c" * 40])
+def test_a_commit_that_is_no_longer_the_last_one_is_not_told(
+    hub: FakeGitHub, github: GitHub, sha: str
+) -> None:
+    hub.pulls[0]["head"]["sha"] = sha
+    (line,) = post(github, RUN, report("judged"))
+    assert line.startswith("no open pull request ends with")
+    assert hub.comments == {}
+
+
+def test_the_report_does_not_choose_the_pull_request(hub: FakeGitHub, github: GitHub) -> None:
+    """It has no field for it; the commit that it names is not asked for either."""
+    hub.pulls.append(hub.pull(8, sha="c" * 40, repository="fork/bench", branch="other"))
+    post(github, RUN, report("judged").model_copy(update={"head": "c" * 40}))
+    assert set(hub.comments) == {7}
+
+
+def test_no_submission_is_no_news_unless_there_was_one(hub: FakeGitHub, github: GitHub) -> None:
+    post(github, RUN, report("none"))
+    assert hub.comments == {}
+    post(github, RUN, report("judged"))
+    post(github, RUN, report("none"))
+    assert "No submission in this pull request" in hub.comments[7][0]["body"]
+
+
+def test_a_pull_request_on_each_branch_is_told(hub: FakeGitHub, github: GitHub) -> None:
+    hub.pulls.append(hub.pull(9, sha=SHA, repository="fork/bench"))
+    hub.files[9] = [{"filename": ".github/x"}]
+    assert len(post(github, RUN, report("judged"))) == 2
+    assert set(hub.comments) == {7}
+
+
+def test_a_failure_of_github_is_told_as_one(hub: FakeGitHub, github: GitHub) -> None:
+    hub.faults.append(Fault("POST", "/comments$", 403, message="Resource not accessible by integration"))
+    with pytest.raises(ApiError, match="HTTP 403") as error:
+        post(github, RUN, report("judged"))
+    assert error.value.exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("", "is empty"),
+        ("[]", "must be an object"),
+        ("{", "not valid JSON"),
+        ('{"schema": "sightbench/pull-report/1"}', "this field is required"),
+        ('{"outcome": "judged", "base": "x", "head": "y"}', "base"),
+        ('{"a": ' * 100 + "1" + "}" * 100, "nested more than"),
+        ('{"outcome": "judged", "outcome": "judged"}', "duplicate key"),
+    ],
+)
+def test_a_report_that_is_none_is_refused(tmp_path: Path, text: str, what: str) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput) as error:
+        read_report(path)
+    assert what in error.value.render()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("pull_request", 7),
+        ("comment", "x"),
+        ("run_url", "https://evil.example"),
+        ("outcome", "passed"),
+        ("head", "main"),
+        ("notes", ["x" * 501]),
+        ("notes", ["two\nlines"]),
+        ("notes", ["turned \u202e"]),
+        ("notes", ["n"] * 101),
+        ("slugs", ["../x"]),
+        ("problems", [{"file": "a", "problem": "b", "line": 0}]),
+        ("problems", [{"file": "a", "problem": "b"}] * 201),
+        ("seconds", {"git": -1.0}),
+        ("seconds", {"git": 1e400}),
+    ],
+)
+def test_a_report_is_bounded_in_every_field(tmp_path: Path, field: str, value: object) -> None:
+    found = json.loads(dump_report(report("judged")))
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps({**found, field: value}), encoding="utf-8")
+    with pytest.raises(BadInput):
+        read_report(path)
+    path.write_text(json.dumps(found), encoding="utf-8")
+    assert read_report(path).outcome == "judged"
+
+
+def test_a_report_is_no_link(tmp_path: Path) -> None:
+    """A link out of an artifact could lead to what this job alone may read."""
+    (tmp_path / "real.json").write_bytes(dump_report(report("judged")))
+    (tmp_path / "report.json").symlink_to(tmp_path / "real.json")
+    with pytest.raises(BadInput, match="is a symbolic link"):
+        read_report(tmp_path / "report.json")
+
+
+def test_a_report_of_a_gigabyte_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    with path.open("wb") as stream:
+        stream.truncate(1 << 30)
+    with pytest.raises(BadInput, match="more than the limit of 1 MiB"):
+        read_report(path)
+
+
+def event(**changed: object) -> dict[str, object]:
+    run = {
+        "id": 1,
+        "event": "pull_request",
+        "conclusion": "success",
+        "head_sha": SHA,
+        "head_branch": "topic",
+        "head_repository": {"full_name": "fork/bench"},
+        "html_url": "https://github.com/octo/bench/actions/runs/1",
+        "pull_requests": [],
+    }
+    return {"action": "completed", "workflow_run": {**run, **changed}}
+
+
+def command(
+    folder: Path, hub: FakeGitHub, told: dict[str, object], *more: str
+) -> subprocess.CompletedProcess[str]:
+    (folder / "event.json").write_text(json.dumps(told), encoding="utf-8")
+    (folder / "report.json").write_bytes(dump_report(report("judged", notes=["words"])))
+    environment = {
+        "PATH": os.environ["PATH"],
+        **hub.environment,
+        "GITHUB_EVENT_PATH": str(folder / "event.json"),
+    }
+    arguments = [sys.executable, "-m", "benchmark", "ci", "report", "--report", "report.json", *more]
+    return subprocess.run(arguments, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.usefixtures("github")
+def test_the_command_takes_all_from_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
+    done = command(tmp_path, hub, event())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "pull request 7: commented\n"
+    body = hub.comments[7][0]["body"]
+    assert "[job summary](https://github.com/octo/bench/actions/runs/1)" in body
+    assert "`aaaaaaaaaaaa`" in body
+
+
+@pytest.mark.usefixtures("github")
+def test_options_come_before_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
+    options = ["--head-sha", SHA, "--head-repository", "fork/bench"]
+    done = command(tmp_path, hub, event(head_sha="c" * 40), *options)
+    assert done.stdout == "pull request 7: commented\n"
+    assert "actions/runs/1)" in hub.comments[7][0]["body"]
+    done = command(tmp_path, hub, {"inputs": {}}, *options)
+    assert done.stdout == "pull request 7: renewed\n", "without the page of the run"
+    assert command(tmp_path, hub, event(event="push"), *options).stdout.endswith("nothing to say\n")
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "said"),
+    [
+        ({"event": "push"}, 0, "not by a pull request: nothing to say"),
+        ({"head_repository": None}, 0, "the repository of the pull request is gone"),
+        ({"head_sha": "main"}, 2, "is no workflow_run event"),
+        ({"html_url": "https://x/a)[click](javascript:alert(1)"}, 2, "is no page of a run"),
+    ],
+)
+def test_an_event_of_another_kind_writes_nothing(
+    hub: FakeGitHub, tmp_path: Path, changed: dict[str, object], code: int, said: str
+) -> None:
+    done = command(tmp_path, hub, event(**changed))
+    assert done.returncode == code
+    assert said in done.stdout + done.stderr
+    assert hub.asked == []

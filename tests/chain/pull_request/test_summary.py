@@ -1,0 +1,264 @@
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+
+from benchmark.chain.pull_request.annotations import annotation, annotations, harmless
+from benchmark.chain.pull_request.pull_report import (
+    Against,
+    Later,
+    Preview,
+    Problem,
+    PullReport,
+    Standing,
+    Subset,
+)
+from benchmark.chain.pull_request.summary import MARKER, Around, comment, summary
+from benchmark.core.fresh import MEANING
+
+HOSTILE = '</sub>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) ::error::x ##[add-mask]x'
+COMMITS = {"base": "a" * 40, "head": "b" * 40}
+AROUND = Around(commit="b" * 40, run_url="https://github.com/octo/bench/actions/runs/1")
+
+
+def standing(
+    name: str, place: tuple[int, int], score: tuple[float, float, float], *, this: bool = False
+) -> Standing:
+    return Standing(
+        name=name, first=place[0], last=place[1], value=score[0], low=score[1], high=score[2], this=this
+    )
+
+
+def preview(**changed: object) -> Preview:
+    fields: dict[str, object] = {
+        "slug": "minicpm-v-2-6",
+        "name": "MiniCPM-V 2.6",
+        "suite": "code-vision",
+        "dataset": "rebuilt",
+        "setting": "flowchart",
+        "protocol": "cool-1",
+        "prompt": "upstream",
+        "predictions": "predictions.jsonl",
+        "value": 0.253425,
+        "low": 0.215,
+        "high": 0.296,
+        "tasks": 438,
+        "draws": 1,
+        "passed": 111,
+        "missing": 0,
+        "subsets": [Subset(name="humaneval", value=0.402, low=0.33, high=0.479, tasks=164, passed=66)],
+        "standings": [
+            standing("Gemini 1.5 Flash", (3, 3), (0.546, 0.499, 0.592)),
+            standing("Claude 3 Haiku", (4, 4), (0.356, 0.313, 0.402)),
+            standing("MiniCPM-V 2.6", (5, 6), (0.253, 0.215, 0.296), this=True),
+            standing("Llama 3.2 11B Vision", (5, 6), (0.212, 0.177, 0.253)),
+        ],
+        "against": [
+            Against(name="Llama 3.2 11B Vision", difference=0.041, low=-0.004, high=0.086, real=False),
+            Against(name="Claude 3 Haiku", difference=-0.103, low=-0.149, high=-0.056, real=True),
+        ],
+        "models": 7,
+        "outcomes": {"passed": 111, "wrong_answer": 327},
+        "seconds": 4.0,
+    }
+    return Preview.model_validate({**fields, **changed})
+
+
+def report(**fields: object) -> PullReport:
+    return PullReport.model_validate({"outcome": "judged", **COMMITS, **fields})
+
+
+def test_a_judged_submission_stands_among_its_neighbours() -> None:
+    text = comment(report(previews=[preview()], seconds={"judge": 4.0, "git": 0.01}), AROUND)
+    plain = text.replace("\\", "").replace("\u200b", "")
+    assert (
+        plain
+        == """\
+<!-- sightbench:report -->
+### MiniCPM-V 2.6 would share places 5 to 6 on Code-Vision, rebuilt, flowchart
+
+**25.3 %** solved (21.5–29.6), 111 of 438 tasks, 0 missing. **Unverified preview**: it is judged again after \
+the merge, and only that row counts.
+
+| Place | Model | Solved, % | Interval | `0         25        50        75     100` |
+|---|---|--:|--:|---|
+| 3 | Gemini 1.5 Flash | 54.6 | 49.9–59.2 | `····················━━●━━···············` |
+| 4 | Claude 3 Haiku | 35.6 | 31.3–40.2 | `·············━●━━·······················` |
+| 5–6 | **MiniCPM-V 2.6** (this) | **25.3** | 21.5–29.6 | `·········━●━━···························` |
+| 5–6 | Llama 3.2 11B Vision | 21.2 | 17.7–25.3 | `·······━●━━·····························` |
+
+- Against **Llama 3.2 11B Vision**: 4.1 points ahead (−0.4 to +8.6). **Too close to call.**
+- Against **Claude 3 Haiku**: 10.3 points behind (−14.9 to −5.6). The difference is real.
+
+<details><summary>By subset</summary>
+
+| Subset | Solved | % | Interval |
+|---|--:|--:|--:|
+| HumanEval | 66 of 164 | 40.2 | 33.0–47.9 |
+
+</details>
+
+<sub>111 passed, 327 wrong answer · again on your machine: `sightbench evaluate --predictions \
+submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuilt`</sub>
+
+<sub>Judged commit `bbbbbbbbbbbb` in 4.0 s (judge 4.0 s) · [job summary](https://github.com/octo/bench/actions/runs/1)\
+ · [verdicts](https://github.com/octo/bench/actions/runs/1#artifacts)</sub>
+"""
+    )
+
+
+def test_a_row_on_a_fresh_set_is_marked() -> None:
+    shown = summary(report(previews=[preview(dataset="fresh-0123456789ab")]), Around())
+    assert f"`fresh-0123456789ab` is **fresh**: {MEANING}." in shown
+    assert "**fresh**" not in summary(report(previews=[preview()]), Around())
+
+
+def test_files_that_do_not_check_are_a_table() -> None:
+    problems = [
+        Problem(
+            file="submissions/a/submission.yaml", line=9, field="runs[0].x", problem="must be 0", fix="use 0"
+        ),
+        Problem(file="submissions/a/p.jsonl", problem="is empty"),
+    ]
+    text = summary(report(outcome="refused", problems=problems, more_problems=3), Around())
+    assert text.startswith("### 5 checks failed, nothing was judged\n")
+    assert r"| `submissions/a/submission.yaml` | line 9, `runs[0].x` | must be 0 | use 0 |" in text
+    assert "| `submissions/a/p.jsonl` |  | is empty |  |" in text
+    assert "\n```\nsightbench submit check submissions/a\n```\n" in text
+
+
+@pytest.mark.parametrize("file", ["policy.yml", "submissions/`x`/submission.yaml", "submissions/A B/x"])
+def test_a_command_to_try_holds_no_text_of_a_stranger(file: str) -> None:
+    text = summary(report(outcome="refused", problems=[Problem(file=file, problem="x")]), Around())
+    assert "\n```\nsightbench submit check submissions/SLUG\n```\n" in text
+
+
+def test_one_model_alone_has_no_place() -> None:
+    text = summary(report(previews=[preview(standings=[], against=[])]), Around())
+    assert (
+        "would be the first model on Code\u200b" in text or "would be the first model on Code-Vision" in text
+    )
+    assert "| Place |" not in text
+
+
+def test_a_gap_is_none_only_where_there_is_none() -> None:
+    against = [
+        Against(name="A", difference=0.0, low=-0.2, high=0.2, real=False),
+        Against(name="B", difference=-0.0004, low=-0.0006, high=-0.00001, real=True),
+    ]
+    said = comment(report(previews=[preview(against=against)]), AROUND)
+    assert "- Against **A**: level (−20.0 to +20.0). **Too close to call.**" in said
+    assert "- Against **B**: 0.1 points behind (−0.1 to −0.1). The difference is real." in said
+
+
+def test_missing_samples_say_what_they_could_make_of_the_score() -> None:
+    text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]), Around())
+    assert "4 missing, which could make it 25.0–26.0." in text
+
+
+def test_several_tries_have_no_number_of_passed_tasks() -> None:
+    assert "438 tasks, 20 tries each, 0 missing" in summary(
+        report(previews=[preview(passed=None, draws=20)]), Around()
+    )
+
+
+def test_runs_that_wait_say_why() -> None:
+    later = Later(
+        slug="a",
+        suite="mmcode",
+        dataset="open",
+        setting="s",
+        protocol="greedy",
+        why="this version cannot judge it",
+    )
+    text = summary(report(later=[later] * 25), Around())
+    assert "The submission checks; nothing of it is judged before the merge" in text
+    assert "this version cannot judge it" in text
+    assert "and 5 more runs" in text
+
+
+@pytest.mark.parametrize("outcome", ["none", "failed"])
+def test_an_outcome_without_a_score_says_so(outcome: str) -> None:
+    text = summary(report(outcome=outcome), Around())
+    assert text.startswith("### ")
+    assert "solved" not in text
+
+
+def test_hostile_texts_do_nothing() -> None:
+    """In every field that takes a text, at once."""
+    line = HOSTILE[:100]
+    hostile = report(
+        previews=[
+            preview(
+                name=line,
+                setting=line,
+                protocol=line,
+                subsets=[Subset(name=line, value=0.5, low=0, high=1, tasks=1, passed=None)],
+                standings=[standing(line, (1, 1), (0.5, 0, 1), this=True)],
+                against=[Against(name=line, difference=0.5, low=0, high=1, real=True)],
+                outcomes={line: 1},
+            )
+        ],
+        later=[Later(slug="a", suite="b", dataset="c", setting=line, protocol=line, why=HOSTILE)],
+        notes=[HOSTILE],
+        seconds={line: 1.0},
+    )
+    refused = report(
+        outcome="refused",
+        problems=[Problem(file=HOSTILE, line=1, field=HOSTILE, problem=HOSTILE, fix=HOSTILE)],
+    )
+    for text in (comment(hostile, AROUND), comment(refused, AROUND)):
+        page = MarkdownIt("commonmark", {"html": True}).enable(["table"]).render(text)
+        found = set(re.findall(r"<(/?[a-z0-9!-]+)", page))
+        kinds = {one.strip("/") for one in found}
+        allowed = {
+            "h3",
+            "p",
+            "strong",
+            "table",
+            "thead",
+            "tbody",
+            "tr",
+            "th",
+            "td",
+            "code",
+            "ul",
+            "li",
+            "sub",
+            "a",
+        }
+        assert kinds <= {*allowed, "details", "summary", "pre", "!--"}
+        assert re.findall(r'href="([^"]*)"', page) == re.findall(r"\((https://github\.com[^)]*)\)", text)
+        assert text.count(MARKER) == 1
+        assert not re.search(r"@octocat", page)
+
+
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        ("::error::x", ": :error::x"),
+        ("  ::set-env name=a::b", "  : :set-env name=a::b"),
+        ("a\n::add-mask::b", "a\n: :add-mask::b"),
+        ("a\r::add-mask::b", "a\r: :add-mask::b"),
+        ("a\r\n \t::add-mask::b\n::c", "a\r\n \t: :add-mask::b\n: :c"),
+        ("x ##[add-mask]y", "x # #[add-mask]y"),
+        ("a::b and #1", "a::b and #1"),
+    ],
+)
+def test_a_line_of_a_log_is_no_command(text: str, due: str) -> None:
+    assert harmless(text) == due
+
+
+def test_an_annotation_holds_one_command() -> None:
+    problem = Problem(
+        file="submissions/a/x,y:z%.jsonl",
+        line=7,
+        field="a,b::c",
+        problem="50 % ::stop-commands::x",
+        fix="write\u2028it"[:5],
+    )
+    assert annotation(problem) == (
+        "::error file=submissions/a/x%2Cy%3Az%25.jsonl,line=7,title=a%2Cb%3A%3Ac"
+        "::50 %25 ::stop-commands::x (fix: write)"
+    )
+    assert len(annotations([problem] * 50)) == 10

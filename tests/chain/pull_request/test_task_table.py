@@ -1,0 +1,104 @@
+"""The table of tasks in the summary of a job."""
+
+import gzip
+import json
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+
+from benchmark.chain.pull_request import task_table
+from benchmark.chain.pull_request.pull_report import Preview, PullReport
+from benchmark.chain.pull_request.task_table import task_tables
+
+HOSTILE = (
+    '</details>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) \\| x\n# y\x1b[31m\u202e'
+)
+
+
+def preview(**changed: object) -> Preview:
+    fields: dict[str, object] = {
+        "slug": "acme-1",
+        "name": "Acme One",
+        "suite": "code-vision",
+        "dataset": "rebuilt",
+        "setting": "flowchart",
+        "protocol": "cool-1",
+        "prompt": "upstream",
+        "predictions": "p.jsonl",
+        "value": 0.5,
+        "low": 0.2,
+        "high": 0.8,
+        "tasks": 3,
+        "draws": 1,
+        "passed": 1,
+        "missing": 1,
+        "seconds": 1.0,
+    }
+    return Preview.model_validate({**fields, **changed})
+
+
+def shown(*lines: dict[str, object], **changed: object) -> str:
+    commits = {"base": "a" * 40, "head": "b" * 40}
+    report = PullReport.model_validate({"outcome": "judged", **commits, "previews": [preview(**changed)]})
+    return task_tables(report, {"acme-1.0.verdicts.jsonl.gz": packed(*lines)})
+
+
+def packed(*lines: dict[str, object]) -> bytes:
+    return gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode())
+
+
+def verdict(task: str, status: str = "passed", detail: str = "", **more: object) -> dict[str, object]:
+    return {"task_id": task, "draw": 0, "status": status, "detail": detail, **more}
+
+
+def test_what_failed_stands_first_with_its_check() -> None:
+    found = shown(
+        verdict("a"),
+        verdict("b", "wrong_answer", "assert f(1) == 2; f(1) gave 3"),
+        {"task_id": "c", "draw": 0, "missing": "the provider did not answer"},
+        verdict("d", "runtime_error", "f(1) raised", exception="KeyError"),
+    )
+    assert found.replace("\u200b", "").replace("\\", "") == (
+        "\n**Acme One on Code-Vision, rebuilt, flowchart**: 3 of 4 samples did not pass.\n"
+        "\n<details><summary>Tasks</summary>\n"
+        "\n| Task | Result | First failed check |\n|---|---|---|\n"
+        "| `b` | Wrong answer | `assert f(1) == 2; f(1) gave 3` |\n"
+        "| `c` | Missing | `the provider did not answer` |\n"
+        "| `d` | Runtime error (KeyError) | `f(1) raised` |\n"
+        "| `a` | Passed |  |\n"
+        "\n</details>\n"
+    )
+
+
+def test_several_tries_are_told_apart() -> None:
+    found = shown(verdict("a"), {**verdict("a", "timeout"), "draw": 1}, draws=2)
+    assert "| `a`, draw 2 | Timeout |  |\n| `a`, draw 1 | Passed |  |" in found
+
+
+def test_a_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_table, "_SAMPLES", 5)
+    lines = [verdict(f"t{number}", "wrong_answer", "x" * 5000) for number in range(8)]
+    found = shown(*lines)
+    assert found.count("| Wrong answer |") == 5
+    assert "And 3 more; the verdict files have them all." in found
+    assert "x" * 300 not in found
+    monkeypatch.setattr(task_table, "_BYTES", 100)
+    assert shown(*lines) == "\nFurther tasks stand in the verdict files of this run alone.\n"
+
+
+def test_hostile_texts_do_nothing() -> None:
+    task = HOSTILE.partition("\n")[0].strip()
+    found = shown(verdict(task, "runtime_error", HOSTILE, exception=HOSTILE), name=HOSTILE[:60])
+    page = MarkdownIt("commonmark", {"html": True}).enable(["table"]).render(found)
+    kinds = {one.strip("/") for one in re.findall(r"<(/?[a-z0-9!-]+)", page)}
+    assert kinds <= {"details", "summary", "table", "thead", "tbody", "tr", "th", "td", "code", "p", "strong"}
+    assert page.count("<tr>") == 2
+    assert page.count("</details>") == 1
+    assert "@octocat" not in page
+    assert not any(character in found for character in "\x1b\u202e")
+
+
+def test_nothing_judged_has_no_table() -> None:
+    report = PullReport.model_validate({"outcome": "none", "base": "a" * 40, "head": "b" * 40})
+    assert task_tables(report, {}) == ""

@@ -1,0 +1,148 @@
+"""Tables 1 and 9 of HumanEval-V, on any data set."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.analysis.studies.dataset_report import Measures, dataset_report, words_of
+from benchmark.analysis.studies.dataset_report import test_cases as count_cases
+from benchmark.analysis.studies.signature_types import types_of
+from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task, Text
+
+
+@pytest.fixture
+def public_tasks(shared_data: Path, tmp_path: Path) -> Path:
+    """The five tasks of HumanEval-V whose signature is public, as far as they are."""
+    folder = shared_data / "humaneval_v"
+    lines = []
+    for task in json.loads((folder / "public_tasks.json").read_text()):
+        asserts = task["published_asserts"] or ["assert solution is not None"]
+        (tmp_path / "images").mkdir(exist_ok=True)
+        name = Path(task["image"] or "none").name
+        if task["image"]:
+            (tmp_path / "images" / name).write_bytes((folder / "images" / name).read_bytes())
+        lines.append(
+            {
+                "id": task["id"],
+                **({"prompt": "![image](1.png)", "images": [f"images/{name}"]} if task["image"] else {}),
+                "starter_code": task["function_signature"],
+                "entry_point": "solution",
+                "reference": task["ground_truth_solution"] or "",
+                "check": {"kind": "function", "tests": ["\n".join(asserts)]},
+            }
+        )
+    path = tmp_path / "tasks.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def test_the_public_tasks_have_their_pictures_sizes_and_their_signatures_types(
+    in_process, public_tasks: Path
+) -> None:
+    report = json.loads(in_process("analyse", "dataset", "--tasks", public_tasks, "--json").stdout)
+    assert (report["tasks"], report["encoding"]) == (5, "")
+    found = {one["name"]: one for one in report["attributes"]}
+    width = found["picture width"]
+    assert (width["tasks"], width["median"], width["mean"], width["least"], width["most"]) == (
+        4, 461.5, 448.75, 181, 691,
+    )  # fmt: skip
+    assert found["picture height"]["most"] == 811
+    assert {one["name"]: one["tasks"] for one in report["inputs"]} == {"tuple": 2, "1D list": 2, "2D list": 1}
+    assert {one["name"]: one["tasks"] for one in report["outputs"]} == {
+        "bool": 1, "int": 2, "np.ndarray": 1, "2D list": 1,
+    }  # fmt: skip
+
+
+def test_the_open_set_is_described(in_process) -> None:
+    done = in_process("analyse", "dataset", "--suite", "humaneval-v", "--dataset", "open")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert lines[0][:2] == ["humaneval-v", "open:"]
+    assert ["attribute", "median", "mean", "least", "most", "of"] in lines
+    assert "tokens are not counted" in done.stdout
+
+
+CHECKS = (
+    FunctionCheck(tests=("assert f(1) == 2\nassert f(2) == 3", "for x in y:\n    assert f(x)")),
+    StdioCheck(cases=(StdioCase(input="", output=""),) * 4),
+)
+REFERENCE = 'import numpy as np\nfrom os.path import join\n\ndef f(x):\n    """Doc."""\n    return x + 1\n'
+
+
+def test_numbers_by_hand() -> None:
+    tasks = [
+        Task(id="a-1", stem="a", check=CHECKS[0], reference=REFERENCE, parts=(Text(text="one two"),)),
+        Task(id="a-2", stem="a", check=CHECKS[1], starter_code="def f():", categories=("tree", "tree")),
+    ]
+    sizes = {"a-1": [(10, 20), (30, 40)]}
+    report = dataset_report(
+        tasks, Measures(sizes=sizes, tokens=lambda text: len(text.split()), encoding="words")
+    )
+    assert (report.tasks, report.stems, report.encoding) == (2, 1, "words")
+    assert {
+        one.name: (one.tasks, one.median, one.mean, one.least, one.most) for one in report.attributes
+    } == {
+        "picture width": (2, 20, 20, 10, 30),
+        "picture height": (2, 30, 30, 20, 40),
+        "text tokens": (2, 2, 2, 2, 2),
+        "reference statements": (1, 4, 4, 4, 4),
+        "test cases": (2, 3.5, 3.5, 3, 4),
+    }
+    assert [(one.name, one.tasks) for one in report.imports] == [("numpy", 1), ("os", 1)]
+    assert report.beyond_standard_library == ["numpy"]
+    assert [(one.name, one.tasks) for one in report.categories] == [("tree", 1)]
+
+
+@pytest.mark.parametrize(
+    ("test", "cases"),
+    [
+        ("assert f(1)\nassert f(2)", 2),
+        ("for x, y in zip([1, 2, 3], [4, 5, 6]):\n    assert f(x) == y", 3),
+        ("for x in [1, 2]:\n    for y in (1, 2):\n        assert f(x) == y", 4),
+        ("for x in range(9):\n    assert f(x)", 1),
+        ("def check(candidate):\n    assert candidate(1)\n    assert candidate(2)", 2),
+    ],
+)
+def test_what_is_a_test_case(test: str, cases: int) -> None:
+    assert count_cases(Task(id="t", check=FunctionCheck(tests=(test,)))) == cases
+
+
+def test_a_signature_that_is_part_of_the_text_counts_once() -> None:
+    task = Task(id="t", check=CHECKS[1], starter_code="def f():\n", parts=(Text(text="Write\ndef f():\n"),))
+    assert words_of(task) == "Write\ndef f():\n"
+
+
+@pytest.mark.parametrize(
+    ("signature", "inputs", "output"),
+    [
+        ("def f(a: int, b: List[int], c: list[str]) -> bool:", ("int", "1D list"), "bool"),
+        ("def f(a: List[List[int]], b: dict[str, int]) -> Tuple[int, int]:", ("2D list", "dict"), "tuple"),
+        ("def f(a: np.ndarray) -> pd.DataFrame:", ("np.ndarray",), "pd.DataFrame"),
+        ("def f(a: int | float) -> Optional[int]:", ("int", "float"), "int or None"),
+        ("def f(a: 'List[float]', b: Union[str, int]) -> None:", ("1D list", "str", "int"), "None"),
+        ("class S:\n    def f(self, a: str) -> str:", ("str",), "str"),
+    ],
+)
+def test_types_go_by_the_names_of_table_9(signature: str, inputs: tuple[str, ...], output: str) -> None:
+    found = types_of(signature, "f")
+    assert found is not None
+    assert (found.inputs, found.output) == (inputs, output)
+
+
+@pytest.mark.parametrize("signature", ["def f(a, b: int) -> int:", "def f(a: int):", "no python at all", ""])
+def test_a_signature_that_does_not_say_all_types_is_not_guessed(signature: str) -> None:
+    assert types_of(signature, "f") is None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((), "no tasks are named"),
+        (("--suite", "none"), "'none' has no data set here"),
+        (("--suite", "humaneval-v", "--dataset", "open", "--tokens", "nothing"), "--tokens"),
+    ],
+)
+def test_what_cannot_be_done_is_said(in_process, options, message: str) -> None:
+    done = in_process("analyse", "dataset", *options)
+    assert done.returncode == 2
+    assert message in done.stderr

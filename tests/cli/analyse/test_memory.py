@@ -1,0 +1,112 @@
+"""Wrong answers that solve another problem than the one shown: nothing is mocked, all are judged."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.shipped import load
+from benchmark.core.task import Task
+from benchmark.pipeline.replicate.memory import others
+from benchmark.suites.humaneval_v.open import OPEN
+
+
+@pytest.fixture(scope="module")
+def tasks() -> dict[str, Task]:
+    return {task.id: task for task in load(OPEN)}
+
+
+def written(path: Path, records: list[dict[str, object]]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def fenced(program: str) -> str:
+    return f"```python\n{program}\n```"
+
+
+def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
+    found = others(tuple(tasks.values()), [])
+    assert [(one.kind, one.task.id) for one in found["beetle-walk-1"]] == [
+        ("twin", "beetle-walk-2"),
+        ("twin", "beetle-walk-3"),
+        ("mutation", "beetle-walk:smaller"),
+    ]
+
+
+def test_answers_are_counted_by_what_they_solve(
+    in_process, tasks: dict[str, Task], open_folder: Path
+) -> None:
+    """Right; a twin's; a mutation's that the set does not hold; a source's under its name; plainly wrong."""
+    hidden = next(
+        one.task for one in others(tuple(tasks.values()), [])["knotted-beads-1"] if ":" in one.task.id
+    )
+    source = {
+        "id": "original",
+        "stem": "sign-cards",
+        "entry_point": "old_name",
+        "check": {"kind": "function", "tests": ["assert old_name(3) == 6"]},
+    }
+    answers = {
+        "beetle-walk-1": tasks["beetle-walk-1"].reference,
+        "beetle-walk-2": tasks["beetle-walk-3"].reference,
+        "knotted-beads-1": hidden.reference,
+        "sign-cards-1": "def solution(cards):\n    return cards * 2\n",
+        "letter-wheel-1": "def solution(*values):\n    return None\n",
+        "letter-wheel-2": "",
+    }
+    predictions = written(
+        open_folder / "p.jsonl",
+        [{"task_id": name, "completion": fenced(text) if text else ""} for name, text in answers.items()],
+    )
+    listed = written(open_folder / "sources.jsonl", [source])
+    options = ("--suite", "humaneval-v", "--dataset", "open", "--sources", listed, "--workers", 1)
+    report = json.loads(in_process("analyse", "memory", predictions, *options, "--json").stdout)
+    assert (report["answers"], report["wrong"], report["missing"]) == (6, 4, 0)
+    solves = {one["task"]: [(it["kind"], it["task"]) for it in one["solves"]] for one in report["solving"]}
+    assert solves == {
+        "beetle-walk-2": [("twin", "beetle-walk-3")],
+        "knotted-beads-1": [("mutation", hidden.id)],
+        "sign-cards-1": [("source", "original")],
+    }
+    shares = {one["kind"]: (one["solving"], one["compared"], one["share"]) for one in report["shares"]}
+    assert shares == {
+        "twin": (1, 4, 0.25),
+        "mutation": (1, 4, 0.25),
+        "source": (1, 1, 1.0),
+        "any": (3, 4, 0.75),
+    }
+    verdicts = written(
+        open_folder / "v.jsonl",
+        [
+            {"task_id": "beetle-walk-1", "draw": 0, "status": "passed", "detail": ""},
+            {"task_id": "beetle-walk-2", "draw": 0, "status": "wrong_answer", "detail": ""},
+        ],
+    )
+    done = in_process("analyse", "memory", predictions, *options, "--verdicts", verdicts)
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert lines[0] == "p on humaneval-v open: 1 wrong answers of 2"
+    assert "a twin 1 1 100.0 0.0–100.0" in lines
+    assert lines[-1] == "beetle-walk-2#0 solves twin beetle-walk-3"
+
+
+TASK = {"id": "t", "entry_point": "f", "check": {"kind": "function", "tests": ["assert f(1) == 1"]}}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((), "--tasks: is needed, or --suite, and not both"),
+        (("--suite", "humaneval-v", "--tasks", "t.jsonl"), "--tasks: is needed, or --suite, and not both"),
+        (("--tasks", "t.jsonl"), "no task has a twin, a mutation or a listed source"),
+        (("--tasks", "t.jsonl", "--sources", "s.jsonl", "--verdicts", "v.jsonl"), "'other#0' is not among"),
+    ],
+)
+def test_what_cannot_be_done_is_said(in_process, tmp_path: Path, options, message: str) -> None:
+    written(tmp_path / "t.jsonl", [TASK])
+    written(tmp_path / "s.jsonl", [{**TASK, "id": "s", "stem": "t"}])
+    written(tmp_path / "v.jsonl", [{"task_id": "other", "draw": 0, "status": "passed", "detail": ""}])
+    written(tmp_path / "p.jsonl", [{"task_id": "t", "completion": "def f(x):\n    return 2\n"}])
+    done = in_process("analyse", "memory", "p.jsonl", *options)
+    assert done.returncode == 2
+    assert message in done.stderr

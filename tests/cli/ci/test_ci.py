@@ -1,0 +1,194 @@
+"""The steps of the workflows as commands, on the bundled model; what is refused before anything is done."""
+
+import functools
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_github import TOKEN, FakeGitHub
+
+from benchmark.results.branch import begin
+
+ROOT = Path(__file__).resolve().parents[3]
+POLICY = ROOT / "policy.yml"
+
+ROWS = ("--rows", "branch/results")
+
+InProcess = Callable[..., Any]
+
+
+@pytest.fixture
+def submissions(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "submissions" / "smollm2-135m-q4", tmp_path / "submissions" / "smollm2-135m-q4")
+    (tmp_path / "branch").mkdir()
+    (tmp_path / "branch" / "README.md").write_text("Rows.\n", encoding="utf-8")
+    return tmp_path / "submissions"
+
+
+@pytest.fixture
+def outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], dict[str, str]]:
+    file = tmp_path / "github-output"
+    monkeypatch.setenv("GITHUB_OUTPUT", str(file))
+    monkeypatch.delenv("GITHUB_TOKEN", raising=False)
+
+    def read() -> dict[str, str]:
+        found, lines = {}, iter(file.read_text(encoding="utf-8").splitlines())
+        for line in lines:
+            name, end = line.split("<<")
+            found[name] = "\n".join(iter(functools.partial(next, lines), end))
+        return found
+
+    return read
+
+
+@pytest.fixture
+def hub() -> Iterator[FakeGitHub]:
+    with FakeGitHub() as running:
+        yield running
+
+
+def plan(run: InProcess, *more: object) -> Any:
+    return run("ci", "plan", "--rows", "branch/results", "--policy", POLICY, "--out", "plan.json", *more)
+
+
+@pytest.mark.usefixtures("submissions")
+def test_a_plan_and_its_matrices(in_process: InProcess, outputs: Callable[[], dict[str, str]]) -> None:
+    done = plan(in_process)
+    assert done.returncode == 0, done.stderr
+    assert "smollm2-135m-q4: code-vision/rebuilt, text, greedy, sightbench: 1 job(s)" in done.stdout
+    found = outputs()
+    (job,) = json.loads(found["score"])["include"]
+    assert job["job"].startswith("score.smollm2-135m-q4.")
+    assert {name: value for name, value in found.items() if name.startswith("any_")} == {
+        "any_generate": "false",
+        "any_gpu": "false",
+        "any_left": "false",
+        "any_record": "true",
+        "any_rubric": "false",
+        "any_score": "true",
+    }
+
+
+@pytest.mark.usefixtures("submissions")
+@pytest.mark.parametrize("only", [("",), ("smollm2-135m-q4",), ("", "smollm2-135m-q4 smollm2-135m-q4")])
+def test_an_empty_list_of_submissions_is_all(only: tuple[str, ...], in_process: InProcess) -> None:
+    done = plan(in_process, *(word for slug in only for word in ("--only", slug)))
+    assert (done.returncode, done.stdout.count("job(s)")) == (0, 1)
+
+
+def test_a_submission_that_cannot_be_read_is_left_out_and_told(
+    submissions: Path, in_process: InProcess
+) -> None:
+    (submissions / "bad").mkdir()
+    (submissions / "bad" / "submission.yaml").write_text("slug: [", encoding="utf-8")
+    done = plan(in_process)
+    assert done.returncode == 0
+    assert "left out: error: submissions/bad/submission.yaml" in done.stderr
+    assert "1 job(s)" in done.stdout
+
+
+@pytest.mark.usefixtures("submissions")
+def test_judging_needs_an_environment_without_secrets(
+    in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan(in_process)
+    (job,) = json.loads(Path("plan.json").read_bytes())["jobs"]
+    monkeypatch.setenv("ACME_API_KEY", "abc")
+    done = in_process("ci", "score", "--job", job["id"], "--plan", "plan.json", "--out", "out")
+    assert done.returncode == 2
+    assert "ACME_API_KEY" in done.stderr
+    assert "abc" not in done.stderr
+    assert json.loads(Path("out/manifest.json").read_bytes())["state"] == "failed"
+
+
+@pytest.mark.usefixtures("submissions")
+def test_a_run_without_result_gets_a_status_on_the_branch(
+    in_process: InProcess, outputs: Callable[[], dict[str, str]], tmp_path: Path
+) -> None:
+    subprocess.run(["git", "init", "--quiet", "--bare", "remote.git"], check=True, cwd=tmp_path)
+    begin(str(tmp_path / "remote.git"), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")
+    plan(in_process)
+    Path("artifacts").mkdir()
+    record = ("ci", "record", "--plan", "plan.json", "--artifacts", "artifacts", "--remote", "remote.git")
+    done = in_process(*record, "--checkout", "first")
+    assert done.returncode == 0, done.stderr
+    assert "failed: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
+    assert (outputs()["rows"], outputs()["added"]) == ("0", "true")
+    assert len(list(Path("first/status/smollm2-135m-q4").glob("*.json"))) == 1
+    again = in_process(*record, "--checkout", "again")
+    assert "nothing new for results" in again.stdout
+    assert outputs()["added"] == "false"
+
+
+@pytest.mark.usefixtures("submissions")
+def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) -> None:
+    plan(in_process)
+    done = in_process("ci", "rubric", "--job", "rubric.x", "--plan", "plan.json", "--out", "out")
+    assert done.returncode == 2
+    assert "has no rubric job: no data set of this version has checks that a model judges" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is no folder of rows"),
+        (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
+        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
+        (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
+        (("generate", "--job", "generate.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
+        (("record", "--plan", "none.json", "--artifacts", "a", "--remote", "r"), "none.json: no such file"),
+    ],
+)
+@pytest.mark.usefixtures("submissions")
+def test_bad_input_is_one_message(arguments: tuple[object, ...], message: str, in_process: InProcess) -> None:
+    done = in_process("ci", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not Path("o").exists()
+
+
+GPUS = """\
+schema: sightbench/policy/1
+gpus:
+  - name: h200
+    labels: [self-hosted, h200]
+    models: [acme/*]
+"""
+
+
+def test_a_runner_is_registered_with_the_policys_labels(
+    hub: FakeGitHub, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub.tokens[TOKEN] = frozenset({"write", "admin"})
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    Path("policy.yml").write_text(GPUS, encoding="utf-8")
+    done = in_process("ci", "runner", "--gpu", "h200")
+    assert (done.returncode, done.stdout) == (0, "c2VjcmV0\n")
+    (asked,) = [asked for asked in hub.asked if asked.path.endswith("/generate-jitconfig")]
+    assert asked.body["labels"] == ["self-hosted", "h200"]
+    assert asked.body["name"].startswith("h200-")
+    assert TOKEN not in done.stdout + done.stderr
+    other = in_process("ci", "runner", "--gpu", "other")
+    assert other.returncode == 2
+    assert "has no kind of runner 'other'" in other.stderr
+
+
+def test_reconciling_starts_the_evaluation_of_what_has_no_row(
+    hub: FakeGitHub, submissions: Path, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    reconcile = ("ci", "reconcile", "--rows", "branch/results", "--policy", POLICY)
+    assert "evaluate.yml would be started on main" in in_process(*reconcile, "--dry-run").stdout
+    assert hub.dispatched == []
+    done = in_process(*reconcile)
+    assert done.returncode == 0, done.stderr
+    assert "no row: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
+    assert [one["workflow"] for one in hub.dispatched] == ["evaluate.yml"]
+    shutil.rmtree(submissions / "smollm2-135m-q4")
+    assert "nothing to start" in in_process(*reconcile).stdout

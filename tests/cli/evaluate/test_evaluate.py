@@ -1,0 +1,383 @@
+"""The command as its user meets it: files in, exit codes and texts out."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.sample import Sample
+from benchmark.core.verdict import Missing, Verdict
+from benchmark.files.verdicts import read_verdicts
+from benchmark.pipeline.judge.linting import LintProcess
+from benchmark.results.ledger import read_row
+from benchmark.results.row import row_id
+
+from ..conftest import Sightbench
+
+TASKS = [
+    {
+        "id": "double",
+        "entry_point": "double",
+        "starter_code": "def double(x):",
+        "level": "easy",
+        "check": {"kind": "function", "tests": ["assert double(2) == 4", "assert double(0) == 0"]},
+    },
+    {
+        "id": "stack",
+        "entry_point": "Stack",
+        "level": "hard",
+        "check": {"kind": "function", "tests": "s = Stack()\ns.push(1)\nassert s.pop() == 1"},
+    },
+    {
+        "id": "sum",
+        "level": "hard",
+        "check": {"kind": "stdio", "cases": [{"input": "1 2\n", "output": "3\n"}], "compare": "tokens"},
+    },
+]
+ANSWERS = {
+    "double": "Here:\n```python\ndef double(x):\n    return 2 * x\n```",
+    "stack": "class Stack(list):\n    push = list.append\n",
+    "sum": "```\nprint(sum(map(int, input().split())) + 1)\n```",
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    lines = "".join(json.dumps(task) + "\n" for task in TASKS)
+    (tmp_path / "tasks.jsonl").write_text(lines)
+    lines = "".join(
+        json.dumps({"task_id": name, "completion": text}) + "\n" for name, text in ANSWERS.items()
+    )
+    (tmp_path / "p.jsonl").write_text(lines)
+    upstream = [{"qid": name, "predictions": [text]} for name, text in ANSWERS.items()]
+    (tmp_path / "up.json").write_text(json.dumps(upstream))
+    return tmp_path
+
+
+def test_parsing_success_stands_beside_the_verdicts(files: Path, sightbench: Sightbench) -> None:
+    done = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "parsing success" in done.stdout
+    found = {line["task_id"]: line for line in map(json.loads, (files / "v.jsonl").read_text().splitlines())}
+    assert {task: line["parses"] for task, line in found.items()} == dict.fromkeys(ANSWERS, True)
+
+
+LINTED_ROW = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "r", "--lint"]
+
+
+def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, sightbench: Sightbench) -> None:
+    done = sightbench(*LINTED_ROW)
+    assert done.returncode == 0, done.stderr
+    (path,) = (files / "r").rglob("*[0-9a-f].json")
+    row = read_row(path)
+    parsing = {one.category: one.value for one in row.result.scores if one.metric == "parsing_success"}
+    assert parsing == {"": 1.0, "level:easy": 1.0, "level:hard": 1.0}
+    assert "pylint" in row.result.versions.guest
+    again = sightbench("verify", path, "--tasks", "tasks.jsonl")
+    assert again.returncode == 0, again.stderr
+    assert "linting: 3 of 3" in again.stderr
+
+    scores = [
+        one.model_copy(update={"value": 0.5})
+        if (one.metric, one.category) == ("parsing_success", "")
+        else one
+        for one in row.result.scores
+    ]
+    result = row.result.model_copy(update={"scores": scores})
+    forged = row.model_copy(update={"result": result, "id": row_id(result)})
+    (path.parent / f"{forged.id}.json").write_text(forged.model_dump_json(by_alias=True))
+    again = sightbench("verify", path.parent / f"{forged.id}.json", "--tasks", "tasks.jsonl")
+    assert again.returncode == 1
+    assert any(line.startswith("parsing_success: 0.5 (") for line in again.stdout.splitlines()), again.stdout
+
+
+def test_a_linter_that_fails_says_why_and_makes_no_row(
+    files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: LintProcess, sample: Sample) -> Missing:
+        return Missing(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
+
+    monkeypatch.setattr(LintProcess, "lint", broken)
+    done = in_process(*LINTED_ROW, "--verdicts", "v.jsonl")
+    assert done.returncode == 3
+    assert "not linted: 3 (first: 'double#0'): lint: it broke" in done.stdout
+    assert "3 of 3 samples were not linted, so no row is made" in done.stderr
+    assert not list((files / "r").rglob("*.json"))
+    assert len(read_verdicts(files / "v.jsonl")) == 3
+
+
+def test_nothing_is_no_program_that_parses(files: Path, sightbench: Sightbench) -> None:
+    (files / "p.jsonl").write_text(
+        "".join(json.dumps({"task_id": name, "completion": ""}) + "\n" for name in ANSWERS)
+    )
+    done = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
+    )
+    assert done.returncode == 0, done.stderr
+    assert [one.parses for one in read_verdicts(files / "v.jsonl") if isinstance(one, Verdict)] == [False] * 3
+
+
+def test_a_hand_written_task_file_works_for_function_class_and_stdio(
+    files: Path, sightbench: Sightbench
+) -> None:
+    done = sightbench(
+        "evaluate",
+        "--tasks",
+        "tasks.jsonl",
+        "--predictions",
+        "p.jsonl",
+        "--verdicts",
+        "v.jsonl",
+        "--rows",
+        "rows",
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert "pass@1 66.7 12.9–96.4 3 3 0" in lines
+    assert "execution success 100.0 28.1–100.0 3 3 0" in lines
+    assert "easy 100.0 0.0–100.0 1 1 0" in lines
+    assert "outcomes: 2 passed, 1 wrong answer" in lines
+    statuses = {one.task_id: one.status for one in read_verdicts(files / "v.jsonl")}
+    assert statuses == {"double": "passed", "stack": "passed", "sum": "wrong_answer"}
+    (row,) = (files / "rows" / "custom" / "custom" / "p").glob("*.json")
+    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    assert verified.returncode == 0, verified.stderr
+    assert verified.stdout.splitlines()[0].startswith("3 of 3 statuses agree")
+    assert sorted(path.name for path in files.iterdir()) == [
+        "p.jsonl",
+        "rows",
+        "tasks.jsonl",
+        "up.json",
+        "v.jsonl",
+    ]
+
+
+@pytest.mark.usefixtures("files")
+def test_json_is_one_document(sightbench: Sightbench) -> None:
+    done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--json")
+    report = json.loads(done.stdout)
+    assert report["schema"] == "sightbench/evaluation/1"
+    assert report["outcomes"] == {"passed": 2, "wrong_answer": 1}
+    assert report["scores"][0]["metric"] == "pass@1"
+    assert 1 <= report["time_factor"] <= 3
+    assert (report["judged_again"], report["not_judged_again"]) == (0, 0)
+
+
+def test_costs_stand_in_a_verdict_file_only_when_asked_for(files: Path, sightbench: Sightbench) -> None:
+    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts"]
+    written = []
+    for name, *options in (["a.jsonl"], ["b.jsonl", "--workers", "1"], ["c.jsonl", "--costs"]):
+        done = sightbench(*arguments, name, *options)
+        assert done.returncode == 0, done.stderr
+        written.append((files / name).read_bytes())
+    assert written[0] == written[1]
+    assert b"seconds" not in written[0]
+    assert all(one.cpu_seconds > 0 for one in read_verdicts(files / "c.jsonl") if isinstance(one, Verdict))
+
+
+def test_upstream_s_spelling_writes_and_reads_upstream_s_file(files: Path, sightbench: Sightbench) -> None:
+    done = sightbench("evaluate", "--prediction_file", "up.json", "--tasks", "tasks.jsonl")
+    assert done.returncode == 0, done.stderr
+    executed = json.loads((files / "up_executed.json").read_text())
+    assert [item["qid"] for item in executed] == ["double", "stack", "sum"]
+    assert executed[0]["results"] == [{"qid": "double", "task_id": 0, "passed": 1, "result": "passed"}]
+    assert executed[2]["results"][0]["passed"] == 0
+    assert executed[0]["processed_predictions"] == ["def double(x):\n    return 2 * x"]
+    assert "assert double(0)" not in (files / "up_executed.json").read_text()
+    scored = sightbench("evaluate", "--prediction_file", "up.json", "--score_only")
+    assert scored.returncode == 0, scored.stderr
+    assert scored.stdout.splitlines()[1].split()[:3] == ["pass@1", "66.7", "12.9–96.4"]
+
+
+def test_names_with_dots_keep_them(files: Path, in_process: Sightbench) -> None:
+    results = [{"qid": "q1", "task_id": 0, "passed": 1, "result": "passed"}]
+    item = {"qid": "q1", "predictions": ["x"], "results": results, "concatenated_predictions": ["y"]}
+    (files / "gpt-4.1_executed.json").write_text(json.dumps([item]))
+    done = in_process("evaluate", "--prediction_file", "gpt-4.1.json", "--score_only")
+    assert done.stdout.splitlines()[1].split()[:2] == ["pass@1", "100.0"]
+    (files / "gpt-4.1_executed.json").write_text(json.dumps([{**item, "results": []}]))
+    assert in_process("evaluate", "--prediction_file", "gpt-4.1.json", "--score_only").returncode == 2
+
+
+def test_a_row_cannot_claim_a_protocol_that_was_not_followed(files: Path, in_process: Sightbench) -> None:
+    tasks = [{**TASKS[0], "suite": "code-vision", "dataset": "mine"}]
+    (files / "tasks.jsonl").write_text(json.dumps(tasks[0]) + "\n")
+    lines = [{"task_id": "double", "draw": draw, "completion": ANSWERS["double"]} for draw in range(5)]
+    (files / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "rows"]
+    done = in_process(*arguments, "--protocol", "greedy")
+    assert done.returncode == 2
+    assert "--protocol: 5 draws a task, greedy has 1" in done.stderr
+
+
+def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sightbench) -> None:
+    (files / "p.jsonl").write_text(json.dumps({"task_id": "double", "completion": ANSWERS["double"]}) + "\n")
+    refused = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
+    assert refused.returncode == 2
+    assert "2 of 3 tasks missing: 'stack', 'sum'" in refused.stderr
+    accepted = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial")
+    assert accepted.returncode == 0
+    both = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial", "--rows", "rows"
+    )
+    assert both.returncode == 2
+    assert not (files / "rows").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "error: --predictions: is needed"),
+        (["--predictions", "p.jsonl"], "error: --tasks: is needed, or --suite"),
+        (["--predictions", "p.jsonl", "--suite", "nope"], "error: --suite: 'nope' has no data set here"),
+        (
+            ["--predictions", "p.jsonl", "--suite", "code-vision", "--dataset", "x"],
+            "error: --dataset: code-vision has no data set 'x' here",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--suite", "code-vision"],
+            "error: --tasks: cannot be used with --suite",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--resume"],
+            "error: --resume: needs --verdicts",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--costs"],
+            "error: --costs: needs --verdicts",
+        ),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--extraction", "upstream"],
+            "error: --extraction: custom has no rule 'upstream'",
+        ),
+        (["--predictions", "none.jsonl", "--tasks", "tasks.jsonl"], "error: none.jsonl:"),
+        (
+            ["--prediction_file", "up.json", "--suite", "mmcode"],
+            "error: --suite: 'mmcode' has no data set here",
+        ),
+        (["--prediction_file", "up.json", "--score_only"], "error: up_executed.json:"),
+        (["--score_only"], "error: --score_only: needs --prediction_file"),
+        (["--prediction_file", "up.json", "--score_only", "--json"], "error: --json: cannot be used with"),
+        (
+            ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--rows", "r", "--slug", "../x"],
+            "error: --slug: '../x' is no slug",
+        ),
+    ],
+)
+def test_bad_options_get_one_message_and_exit_code_2(
+    arguments: list[str], message: str, files: Path, in_process: Sightbench
+) -> None:
+    before = sorted(files.rglob("*"))
+    done = in_process("evaluate", *arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("error:") == 1
+    assert "Traceback" not in done.stderr
+    assert sorted(files.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "completion",
+    ["\ud800", "```python\ndef double(x):\n    return '\x00'\n```", "x" * 2_000_000, "", "\u202e\x1b[31m"],
+    ids=["lone surrogate", "NUL", "long", "empty", "terminal escape"],
+)
+def test_a_strange_answer_is_an_answer(completion: str, files: Path, sightbench: Sightbench) -> None:
+    (files / "p.jsonl").write_text(json.dumps({"task_id": "double", "completion": completion}) + "\n")
+    done = sightbench(
+        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial", "--verdicts", "v.jsonl"
+    )
+    assert done.returncode == 0, done.stderr
+    (verdict,) = read_verdicts(files / "v.jsonl")
+    assert verdict.status in ("syntax_error", "no_answer", "runtime_error")
+    assert "\x1b" not in (files / "v.jsonl").read_text()
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(files: Path, sightbench: Sightbench) -> None:
+    slow = "def f():\n    import time\n    time.sleep(0.25)\n    return 1\n"
+    check = {"kind": "function", "tests": "assert f() == 1"}
+    tasks = [{"id": f"t{number}", "entry_point": "f", "check": check} for number in range(24)]
+    (files / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    lines = [json.dumps({"task_id": task["id"], "completion": slow}) + "\n" for task in tasks]
+    (files / "p.jsonl").write_text("".join(lines))
+    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl"]
+    command = [sys.executable, "-m", "benchmark", *arguments, "--workers", "2"]
+    partial = files / "v.jsonl.partial"
+    process = subprocess.Popen(
+        command, cwd=files, start_new_session=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    deadline = time.monotonic() + 60
+    while not (partial.exists() and partial.read_text().count("\n")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in said
+    judged = len(read_verdicts(partial))
+    assert 0 < judged < 24
+    assert not (files / "v.jsonl").exists()
+    done = sightbench(*arguments, "--resume")
+    assert done.returncode == 0, done.stderr
+    assert {one.status for one in read_verdicts(files / "v.jsonl")} == {"passed"}
+    assert not partial.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--verdicts", "p.jsonl"], "--verdicts: 'p.jsonl' is one of the files to read"),
+        (["--verdicts", "./tasks.jsonl"], "--verdicts: 'tasks.jsonl' is one of the files to read"),
+        (["--verdicts", "."], "--verdicts: '.' is not a regular file"),
+        (["--name", "<b>"], "options: '--name': has markup ('<'), got '<b>'"),
+        (["--setting", "a/b"], "options: '--setting': must be letters and digits"),
+        (["--protocol", "a b"], "options: '--protocol': must be letters and digits"),
+        (["--dataset", "rebuilt"], "--dataset: cannot be used with --tasks"),
+    ],
+)
+def test_an_option_that_would_cost_a_file_or_is_not_used_is_refused_before_judging(
+    files: Path, in_process: Sightbench, options: list[str], problem: str
+) -> None:
+    before = {path.name: path.read_bytes() for path in files.iterdir()}
+    done = in_process("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", *options)
+    assert done.returncode == 2
+    assert problem in done.stderr
+    assert "judging" not in done.stderr
+    assert {path.name: path.read_bytes() for path in files.iterdir()} == before
+
+
+@pytest.mark.usefixtures("files")
+def test_categories_stand_below_the_metric_that_they_split(sightbench: Sightbench) -> None:
+    done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
+    names = [line.split("  ")[0] or line.split()[0] for line in done.stdout.splitlines()[1:5]]
+    assert names == ["pass@1", "easy", "hard", "execution success"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        ({"results": [{"task_id": 0, "passed": 7, "result": "x"}]}, "passed"),
+        ({"results": [{"task_id": -1, "passed": 1, "result": "x"}]}, "task_id"),
+    ],
+)
+def test_a_strange_executed_file_is_refused(
+    edit: dict[str, object], message: str, files: Path, in_process: Sightbench
+) -> None:
+    item = {"qid": "q1", "predictions": ["x"], **edit}
+    (files / "up_executed.json").write_text(json.dumps([item]))
+    done = in_process("evaluate", "--prediction_file", "up.json", "--score_only")
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_a_task_that_comes_twice_in_an_executed_file_is_refused(files: Path, in_process: Sightbench) -> None:
+    item = {"qid": "q1", "predictions": ["x"], "results": [{"task_id": 0, "passed": 1, "result": "passed"}]}
+    (files / "up_executed.json").write_text(json.dumps([item, item]))
+    done = in_process("evaluate", "--prediction_file", "up.json", "--score_only")
+    assert done.returncode == 2
+    assert "entry 2: qid: 'q1' comes twice" in done.stderr

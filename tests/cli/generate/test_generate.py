@@ -1,0 +1,1165 @@
+"""The command as its user meets it: a submission and a server in, files, exit codes and texts out."""
+
+import hashlib
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from loopback import (
+    BadKey,
+    ContextOverflow,
+    Cut,
+    Fault,
+    Hang,
+    LoopbackServer,
+    Prices,
+    RefusesParameter,
+    ResolvesTo,
+    Rule,
+    Says,
+    Script,
+    Status,
+    UnknownModel,
+)
+
+from benchmark.cli.generate.upstream import taken_back
+from benchmark.core.task import Picture
+from benchmark.files.atomic import write_atomic
+from benchmark.files.predictions import read_predictions
+from benchmark.files.tasks import write_tasks
+from benchmark.generation.record.manifest import read_manifest
+from benchmark.generation.record.store import Store
+from benchmark.generation.wire.access import VENDOR_KEYS
+from benchmark.pipeline.rows.row_files import descriptions_of
+from benchmark.results.ledger import read_row
+from benchmark.suites import SUITES
+
+from ..conftest import Sightbench
+
+OPEN_TASKS = SUITES["humaneval-v"].datasets["open"]()
+KEY = "sk-test-0123456789abcdefghijklmnop"
+TASKS = [
+    {
+        "id": f"t{number}",
+        "suite": "code-vision",
+        "dataset": "mine",
+        "entry_point": "double",
+        "starter_code": "def double(x):",
+        "prompt": f"Give twice the number, variant {number}.",
+        "check": {"kind": "function", "tests": ["assert double(2) == 4"]},
+    }
+    for number in range(6)
+]
+#: One white pixel.
+PIXEL = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M9QDwADhgGA"
+    "WjR9awAAAABJRU5ErkJggg=="
+)
+
+
+@pytest.fixture
+def server() -> Iterator[LoopbackServer]:
+    with LoopbackServer() as server:
+        yield server
+
+
+@pytest.fixture
+def folder(tmp_path: Path, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a submission and six tasks; the key is in the environment."""
+    monkeypatch.setenv("ACME_KEY", KEY)
+    for name in ("GITHUB_STEP_SUMMARY", *(name for names in VENDOR_KEYS.values() for name in names)):
+        monkeypatch.delenv(name, raising=False)
+    lines = "".join(json.dumps(task) + "\n" for task in TASKS)
+    (tmp_path / "tasks.jsonl").write_text(lines)
+    submission(tmp_path, server)
+    return tmp_path
+
+
+def submission(folder: Path, server: LoopbackServer, run: dict[str, Any] | None = None, **model: Any) -> None:
+    config = {
+        "provider": "openai",
+        "model": "acme-vl",
+        "base_url": server.openai_url,
+        "api_key_env": "ACME_KEY",
+        "price": {"input": 3, "output": 15, "date": "2025-01-31"},
+        "limits": {"attempts": 3, "wait": 0.01, "timeout": 5, "concurrency": 4},
+        **model,
+    }
+    runs = [
+        {
+            "suite": "code-vision",
+            "dataset": "rebuilt",
+            "setting": "text",
+            "protocol": "cool-1",
+            "model": {name: value for name, value in config.items() if value is not None},
+            **(run or {}),
+        }
+    ]
+    document = {"slug": "acme", "name": "Acme", "owners": ["octocat"], "runs": runs}
+    (folder / "acme").mkdir(exist_ok=True)
+    (folder / "acme" / "submission.yaml").write_text(yaml.safe_dump(document))
+
+
+COMMAND = ("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl")
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    """All files but those that the test itself made."""
+    own = {"tasks.jsonl", "submission.yaml"}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name not in own
+    }
+
+
+def test_from_a_submission_to_scores(folder: Path, server: LoopbackServer, sightbench: Sightbench) -> None:
+    server.script = Script(
+        prices=Prices(tokens_in=3, tokens_out=15),
+        resolves={"acme-vl": "acme-vl-2025"},
+        rules=(Rule(fault=Says(text="```python\ndef double(x):\n    return 2 * x\n```"), holds="variant 3"),),
+    )
+    done = sightbench(*COMMAND)
+    assert done.returncode == 0, done.stderr
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert lines[0] == "completions 6 of 6 (6 stop)"
+    assert lines[2] == f"cost ${server.totals.cost_usd:.4f} (prices: config, 2025-01-31)"
+    assert lines[3] == "answered by acme-vl-2025"
+    assert done.stderr.startswith("6 completions in 6 calls, about ")
+    assert sorted(written(folder)) == ["answers.generation.json", "answers.jsonl"]
+    judged = sightbench(*lines[-1].removeprefix("next: sightbench ").split(), "--rows", "rows")
+    assert judged.returncode == 0, judged.stderr
+    (row,) = (folder / "rows").rglob("*.json")
+    record = json.loads(row.read_text())
+    assert record["result"]["setting"] == "text"
+    assert record["result"]["protocol"] == "cool-1"
+    assert record["result"]["prompt"]["name"] == "sightbench"
+    assert len(record["result"]["prompt"]["digest"]) == 64
+    assert record["result"]["statuses"]["t3"] == ["passed"]
+    assert record["run"]["generation"]["models"] == {"acme-vl-2025": 6}
+    assert record["run"]["generation"]["price"] == {
+        "input_usd": 3.0,
+        "output_usd": 15.0,
+        "cached_usd": None,
+        "to_cache_usd": None,
+        "source": "config",
+        "date": "2025-01-31",
+    }
+    assert record["run"]["cost_usd"] == pytest.approx(server.totals.cost_usd)
+    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    assert verified.returncode == 0, verified.stderr
+
+
+def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """HumanEval-V: six descriptions become six programs, written by the model that the setting names."""
+    run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C-acme-coder", "protocol": "sampled-6"}
+    coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "ACME_KEY"}
+    submission(folder, server, {**run, "coder": {**coder, "model": "acme-coder"}})
+    done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
+    assert done.returncode == 0, done.stderr
+    said = read_predictions(folder / "answers.stage-1.jsonl")
+    programs = read_predictions(folder / "answers.jsonl")
+    samples = [(task.id, draw) for task in OPEN_TASKS[:2] for draw in range(6)]
+    assert sorted((one.task_id, one.draw) for one in said) == samples
+    assert sorted((one.task_id, one.draw) for one in programs) == samples
+    asked = {
+        model: [one for one in server.served if one.model == model] for model in ("acme-vl", "acme-coder")
+    }
+    assert {len(one.pictures) for one in asked["acme-vl"]} == {1}
+    assert {one.parameters["temperature"] for one in asked["acme-vl"]} == {0.8}
+    assert {len(one.pictures) for one in asked["acme-coder"]} == {0}
+    assert {one.parameters["temperature"] for one in asked["acme-coder"]} == {0.0}
+    prompts = ["".join(seen.value for seen in one.prompt) for one in asked["acme-coder"]]
+    assert len(prompts) == len(said)
+    assert all(any(one.text.strip() in prompt for prompt in prompts) for one in said)
+    assert (folder / "answers.stage-1.generation.json").exists()
+    write_tasks(folder / "two.jsonl", OPEN_TASKS[:2])
+    judging = (
+        "evaluate",
+        "--predictions",
+        "answers.jsonl",
+        "--tasks",
+        "two.jsonl",
+        "--slug",
+        "acme",
+        "--rows",
+    )
+    judged = in_process(*judging, "rows")
+    assert judged.returncode == 0, judged.stderr
+    (row,) = (folder / "rows").rglob("*.json")
+    assert descriptions_of(read_row(row), row) == tuple(sorted(said, key=lambda one: one.key))
+    assert in_process("verify", row, "--tasks", "two.jsonl", "--no-judge").returncode == 0
+    (kept,) = row.parent.glob("*.descriptions.jsonl.gz")
+    kept.unlink()
+    lost = in_process("verify", row, "--tasks", "two.jsonl", "--no-judge")
+    assert (lost.returncode, "descriptions.jsonl.gz: is not beside the row" in lost.stderr) == (2, True)
+    (folder / "answers.stage-1.jsonl").unlink()
+    bare = in_process(*judging, "bare")
+    assert bare.stderr.startswith("answers.stage-1.jsonl is not beside answers.jsonl: the row is without")
+    assert [path.name for path in (folder / "bare").rglob("*.json")] == [row.name]
+
+
+def test_an_estimate_asks_for_nothing_and_writes_nothing(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    done = in_process(*COMMAND, "--estimate")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("acme-vl: 6 completions in 6 calls, about ")
+    assert "at most $0.09" in done.stdout  # 6 × 1024 tokens at 15 USD a million
+    assert server.served == ()
+    assert written(folder) == {}
+
+
+def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND, "--limit", "2").returncode == 0
+    assert in_process(*COMMAND).returncode == 0
+    assert len(server.served) == 6
+    again = in_process(*COMMAND)
+    assert again.returncode == 0
+    assert again.stderr == "everything is there already\n"
+    assert len(server.served) == 6
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert manifest.totals.completions == 6
+    assert manifest.finished is not None
+    assert manifest.calls == 6
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        (
+            {"api_key_env": "NOT_SET_KEY"},
+            {},
+            "runs[0].model.api_key_env: the environment variable NOT_SET_KEY is not set",
+        ),
+        (
+            {"provider": "anthropic", "base_url": None, "api_key_env": None},
+            {},
+            "runs[0].model.api_key_env: the environment variable ANTHROPIC_API_KEY is not set",
+        ),
+        (
+            {"provider": "google", "base_url": None, "api_key_env": None},
+            {},
+            "the environment variable GEMINI_API_KEY or GOOGLE_API_KEY is not set",
+        ),
+        ({}, {"setting": "flowchart"}, "tasks: 't0': has no picture, and this setting shows one"),
+        (
+            {},
+            {"suite": "mmcode", "dataset": "official", "setting": "language-only", "protocol": "greedy"},
+            "runs[0].suite: this version has no prompts of mmcode yet",
+        ),
+        ({}, {"setting": "mermaid"}, "runs[0].setting: code-vision has no prompt for 'mermaid' here"),
+        ({}, {"prompt": "upstream"}, "runs[0].prompt: code-vision has no prompt 'upstream' here"),
+        (
+            {"parameters": {"temperature": 0.7}},
+            {},
+            "runs[0].model.parameters.temperature: 0.7 is not what the protocol cool-1 says: 0.2",
+        ),
+        (
+            {"parameters": {"temprature": 0.2}},
+            {},
+            "runs[0].model.parameters.temprature: unknown field",
+        ),
+        (
+            {"provider": "anthropic", "parameters": {"seed": 1}},
+            {},
+            "runs[0].model.parameters.seed: anthropic has no such parameter",
+        ),
+        (
+            {"max_cost": 1, "price": None},
+            {},
+            "runs[0].model.price: a budget needs the price of acme-vl, which is not known",
+        ),
+        ({"provider": "replay", "model": "nothing.jsonl"}, {}, "nothing.jsonl: no such file"),
+        (
+            {"provider": "local", "model": "acme/acme-7b", "base_url": None, "api_key_env": None},
+            {},
+            "vllm is not installed here",
+        ),
+    ],
+)
+def test_what_is_wrong_before_the_first_call_is_one_message_and_leaves_nothing(
+    folder: Path,
+    server: LoopbackServer,
+    in_process: Sightbench,
+    config: tuple[dict[str, Any], dict[str, Any], str],
+) -> None:
+    model, run, message = config
+    submission(folder, server, run, **model)
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert done.stderr.count("error: ") == 1
+    assert message in done.stderr
+    assert "fix: " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert server.served == ()
+    assert written(folder) == {}
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        (BadKey(), "runs[0].model: the server says 401"),
+        (UnknownModel(), "runs[0].model: the server says 404"),
+        (
+            RefusesParameter(name="top_p"),
+            "runs[0].model.parameters.top_p: the model refuses it; the server says 400",
+        ),
+        (ContextOverflow(), "tasks: 6 of 6 samples are missing: 6 sample(s), such as 't0#0'"),
+        (Status(code=413), "a picture or the prompt is too large"),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
+)
+def test_what_the_server_refuses_is_one_message_and_exit_code_2(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, fault: Fault, message: str
+) -> None:
+    server.script = Script(rules=(Rule(fault=fault),))
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert done.stderr.count("error: ") == 1
+    assert message in done.stderr
+    assert "  fix: " in done.stderr
+    server.script = Script()
+    assert in_process(*COMMAND).returncode == 0
+    assert len(read_predictions(folder / "answers.jsonl")) == 6
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--out", "answers.jsonl.gz"], "answers.jsonl.gz: cannot be gzipped while it grows"),
+        (["--out", "/dev/full"], "/dev/full: is not a regular file"),
+        (["--out", "."], "--out: '.' is a folder"),
+        (["--out", "acme"], "--out: 'acme' is a folder"),
+        (["--out", "tasks.jsonl/answers.jsonl"], "tasks.jsonl: cannot be written"),
+        (["--budget", "0"], "--budget: must be above 0, got 0.0"),
+        (["--budget", "nan"], "--budget: must be above 0, got nan"),
+        (["--run", "1"], "--run: there is no run 1: the file has 1"),
+        (["--model_name", "openai/x"], "--model_name: cannot be used with SUBMISSION"),
+        (["--tasks", "none.jsonl"], "none.jsonl: no such file"),
+        (["--debug-http", "none/x.jsonl"], "none/x.jsonl: cannot be written"),
+        (["--debug-http", "tasks.jsonl"], "tasks.jsonl: is there already, and is no record of HTTP"),
+        (["--debug-http", "./answers.jsonl"], "--debug-http: 'answers.jsonl' is where completions"),
+        (["--debug-http", "answers.generation.json"], "--debug-http: 'answers.generation.json' is where"),
+    ],
+)
+def test_an_option_that_is_wrong_is_one_message(
+    in_process: Sightbench, arguments: list[str], message: str
+) -> None:
+    done = in_process(*COMMAND, *arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {message}")
+    assert done.stderr.count("error: ") == 1
+
+
+def test_a_picture_that_is_too_large_is_named_before_any_call(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    pillow = pytest.importorskip("PIL.Image")
+    pillow.new("L", (9000, 10)).save(folder / "wide.png")
+    task = {**TASKS[0], "prompt": "![image](1.png)", "images": ["wide.png"]}
+    (folder / "tasks.jsonl").write_text(json.dumps(task) + "\n")
+    submission(folder, server, {"setting": "flowchart"})
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "wide.png: picture 1 of task 't0': is too large: 9000 × 10 px" in done.stderr
+    assert "max_side in the model config" in done.stderr
+    submission(folder, server, {"setting": "flowchart"}, max_side=1000)
+    assert in_process(*COMMAND).returncode == 0
+    assert server.served[0].order == "tpt"
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert manifest.config.max_side == 1000
+
+
+def test_a_file_of_another_config_is_refused_and_kept(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*COMMAND, "--limit", "2").returncode == 0
+    before = written(folder)
+    submission(folder, server, model="acme-vl-2")
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "answers.jsonl: was begun with another config: model differ(s)" in done.stderr
+    assert written(folder) == before
+    (folder / "answers.generation.json").unlink()
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "no answers.generation.json says of which config" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "strange", ['[{"qid": "t0", "predictions": ["precious"]}]', '{"notes": 1}\nlast line', "text"]
+)
+def test_a_file_of_somebody_else_is_refused_and_not_touched(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, strange: str
+) -> None:
+    path = folder / "p.json"
+    path.write_text(strange)
+    done = in_process(*COMMAND[:-1], path.name)
+    assert done.returncode == 2
+    assert "p.json: is not empty, and no p.generation.json says of which config" in done.stderr
+    assert path.read_text() == strange
+    assert server.served == ()
+
+
+def test_the_torn_line_of_another_config_is_not_repaired(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*COMMAND, "--limit", "1").returncode == 0
+    path = folder / "answers.jsonl"
+    path.write_text(path.read_text() + '{"task_id": "t1", "completion": "half')
+    before = path.read_bytes()
+    submission(folder, server, model="acme-vl-2")
+    assert in_process(*COMMAND).returncode == 2
+    assert path.read_bytes() == before
+
+
+def test_what_does_not_change_an_answer_may_change(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*COMMAND, "--limit", "2").returncode == 0
+    submission(folder, server, may_drop=["top_p"])
+    assert in_process(*COMMAND, "--limit", "3").returncode == 0
+    submission(
+        folder,
+        server,
+        limits={"concurrency": 1},
+        price={"input": 1, "output": 1, "date": "2025-02"},
+        max_cost=9,
+    )
+    assert in_process(*COMMAND).returncode == 0
+    assert len(server.served) == 6
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("garbage\n", "line 1, column 1: not valid JSON"),
+        ('{"task_id": "t0"}\n', "line 1: completion: this field is required"),
+        ('{"task_id": "other", "completion": ""}\n', "line 1: task_id: 'other' is not one of the tasks"),
+        ('{"task_id": "t0", "draw": 1, "completion": ""}\n', "line 1: has draw 1, and 1 are drawn"),
+    ],
+)
+def test_a_broken_line_is_named_and_nothing_is_changed(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, line: str, message: str
+) -> None:
+    assert in_process(*COMMAND, "--limit", "1").returncode == 0
+    (folder / "answers.jsonl").write_text(line)
+    before = written(folder)
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert f"answers.jsonl: {message}" in done.stderr
+    assert written(folder) == before
+    assert len(server.served) == 1
+
+
+def test_a_budget_stops_the_run_and_is_named_as_it_was_given(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+    done = in_process(*COMMAND, "--budget", "0.017")
+    assert done.returncode == 2
+    assert "error: --budget: 0.017 USD could be passed by the next call" in done.stderr
+    assert 0 < server.totals.cost_usd <= 0.017
+    submission(folder, server, max_cost=0.0165)
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "runs[0].model.max_cost: 0.0165 USD could be passed" in done.stderr
+    assert in_process(*COMMAND, "--budget", "9").returncode == 2  # the lower one counts
+    submission(folder, server)
+    assert in_process(*COMMAND, "--budget", "9").returncode == 0
+
+
+def test_samples_that_never_come_are_missing_and_the_row_says_so(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, sightbench: Sightbench
+) -> None:
+    tasks = [{**TASKS[0], "id": f"t{n}", "prompt": f"variant {n}."} for n in range(120)]
+    (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 7."),))
+    done = in_process(*COMMAND)
+    assert done.returncode == 3
+    assert "1 of 120 samples are missing: 1 sample(s), such as 't7#0': the server says 500" in done.stderr
+    evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--rows", "rows")
+    judged = sightbench(*evaluate, "--slug", "acme")
+    assert judged.returncode == 0, judged.stderr
+    (row,) = (folder / "rows").rglob("*.json")
+    record = json.loads(row.read_text())
+    assert record["result"]["statuses"]["t7"] == ["missing"]
+    assert record["run"]["missing"]["t7#0"].startswith("the server says 500")
+    assert record["result"]["scores"][0]["missing"] == 1
+    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    assert verified.returncode == 0, verified.stderr
+    # Without its manifest the file is incomplete, and no row is made of it.
+    (folder / "answers.generation.json").unlink()
+    done = in_process(*evaluate, "--slug", "acme")
+    assert done.returncode == 2
+    assert "1 of 120 tasks missing" in done.stderr
+
+
+def test_a_refusal_is_no_answer_whatever_its_text(folder: Path, sightbench: Sightbench) -> None:
+    line = {"task_id": "t0", "completion": "def double(x):\n    return 2 * x\n", "finish_reason": "refusal"}
+    (folder / "p.jsonl").write_text(json.dumps(line) + "\n")
+    done = sightbench("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--partial")
+    assert "outcomes: 1 no answer" in done.stdout
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", ["setting", "protocol"])
+def test_a_row_cannot_claim_what_was_not_asked(in_process: Sightbench, name: str) -> None:
+    assert in_process(*COMMAND).returncode == 0
+    evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")
+    other = {"setting": "flowchart", "protocol": "greedy"}[name]
+    done = in_process(*evaluate, f"--{name}", other)
+    assert done.returncode == 2
+    assert f"--{name}: '{other}' is not what answers.generation.json says" in done.stderr
+
+
+def test_warnings_name_what_a_reader_must_know(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.script = Script(
+        rules=(
+            Rule(fault=RefusesParameter(name="top_p")),
+            Rule(fault=ResolvesTo(model="acme|vl-new"), holds="variant 5"),
+        )
+    )
+    submission(folder, server, may_drop=["top_p"])
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
+    done = in_process(*COMMAND)
+    assert done.returncode == 0, done.stderr
+    assert (
+        "warning: the server changed the model while it answered: acme-vl (5), acme|vl-new (1)" in done.stdout
+    )
+    assert "warning: the model refused top_p; left out, as the config allows" in done.stdout
+    summary = (folder / "summary.md").read_text()
+    assert "| completions | 6 of 6 (6 stop) |" in summary
+    assert "acme&#124;vl-new" in summary  # a stranger's text makes no table
+
+
+def test_the_summary_of_a_run_that_stopped_says_why(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
+    server.script = Script(rules=(Rule(fault=BadKey(), requests=range(3, 99)),))
+    assert in_process(*COMMAND, "--concurrency", "1").returncode == 2
+    summary = (folder / "summary.md").read_text()
+    assert "| completions | 2 of 6 |" in summary
+    assert "| stopped | error: " in summary
+
+
+PLANTED = ("ACME_KEY", "OTHER_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "HF_TOKEN")
+
+
+@pytest.mark.parametrize("fault", [None, BadKey(echoes=True), Says(text=f"{KEY} is the key"), Hang()])
+def test_no_key_is_in_anything_that_is_written(
+    folder: Path,
+    server: LoopbackServer,
+    in_process: Sightbench,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Fault | None,
+) -> None:
+    for number, name in enumerate(PLANTED):
+        monkeypatch.setenv(name, KEY if name == "ACME_KEY" else f"{KEY}{number}")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
+    server.script = Script(rules=() if fault is None else (Rule(fault=fault),))
+    submission(folder, server, limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
+    done = in_process(*COMMAND, "--debug-http", "http.jsonl")
+    assert server.served[0].key == KEY
+    assert done.returncode == {type(None): 0, BadKey: 2, Says: 0, Hang: 3}[type(fault)]
+    said = done.stdout + done.stderr
+    files = written(folder)
+    assert {"answers.jsonl", "answers.generation.json", "http.jsonl", "summary.md"} <= files.keys()
+    for text in (said.encode(), *files.values()):
+        assert b"sk-test-0123" not in text
+    requests = [json.loads(line) for line in files["http.jsonl"].splitlines()]
+    assert requests[0]["headers"]["authorization"] == "[key]"
+    assert "variant" in requests[0]["body"]
+
+
+def test_a_record_of_http_is_continued_and_an_estimate_has_none(folder: Path, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND, "--debug-http", "http.jsonl", "--estimate").returncode == 0
+    assert written(folder) == {}
+    for limit in ("1", "2"):
+        assert in_process(*COMMAND, "--debug-http", "http.jsonl", "--limit", limit).returncode == 0
+    lines = (folder / "http.jsonl").read_text().splitlines()
+    assert [next(iter(json.loads(line))) for line in lines] == ["request", "response"] * 2
+
+
+def test_what_cannot_be_written_down_is_said(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    submission(folder, server, provider="google-legacy", base_url=server.origin)
+    done = in_process(*COMMAND, "--debug-http", "http.jsonl")
+    assert done.returncode == 2
+    assert "--debug-http: the HTTP of google-legacy cannot be seen" in done.stderr
+
+
+def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
+    plain = [{key: value for key, value in task.items() if key not in ("suite", "dataset")} for task in TASKS]
+    (folder / "own.jsonl").write_text("".join(json.dumps(task) + "\n" for task in plain))
+    command = ["generate", "--model_name", "openai/acme-vl", "--prediction_file", "p.json"]
+    address = ["--base-url", server.openai_url, "--api-key-env", "ACME_KEY"]
+    return [*command, "--tasks", "own.jsonl", *address, *more]
+
+
+def test_upstream_s_spelling_writes_upstream_s_list(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    done = in_process(*upstream(folder, server, "--sample_num", "3", "--temperature", "0.5"))
+    assert done.returncode == 0, done.stderr
+    listed = json.loads((folder / "p.json").read_text())
+    assert [entry["qid"] for entry in listed] == [task["id"] for task in TASKS]
+    assert {len(entry["predictions"]) for entry in listed} == {3}
+    assert not (folder / "p.json.partial.jsonl").exists()
+    assert (folder / "p.generation.json").exists()
+    assert {one.parameters["temperature"] for one in server.served} == {0.5}
+    again = in_process(*upstream(folder, server, "--sample_num", "3", "--temperature", "0.5"))
+    assert again.returncode == 0, again.stderr
+    assert len(server.served) == 18
+    more = in_process(*upstream(folder, server, "--sample_num", "4", "--temperature", "0.5"))
+    assert more.returncode == 0, more.stderr
+    assert len(server.served) == 24
+    then = {entry["qid"]: entry["predictions"] for entry in listed}
+    now = {entry["qid"]: entry["predictions"] for entry in json.loads((folder / "p.json").read_text())}
+    assert {qid: texts[:3] for qid, texts in now.items()} == then
+
+
+def test_two_stages_become_two_lists_under_upstream_s_names(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    command = upstream(folder, server, "--setting", "V2T2C", "--limit", "2")
+    command = [word for word in command if word not in ("--tasks", "own.jsonl")]
+    command[command.index("p.json")] = "acme_V2T2C_T2C_sample_6.json"
+    few = in_process(*command, "--sample_num", "2")
+    assert few.returncode == 0, few.stderr
+    served = len(server.served)
+    done = in_process(*command, "--sample_num", "6")
+    assert done.returncode == 0, done.stderr
+    assert len(server.served) - served == 2 * (6 - 2) * 2  # goes on with both lists
+    said = json.loads((folder / "acme_V2T_sample_6.json").read_text())
+    programs = json.loads((folder / "acme_V2T2C_T2C_sample_6.json").read_text())
+    ids = [task.id for task in OPEN_TASKS[:2]]
+    assert [(one["qid"], len(one["predictions"])) for one in said] == [(name, 6) for name in ids]
+    assert [(one["qid"], len(one["predictions"])) for one in programs] == [
+        (name, 1) for name in ids for _ in range(6)
+    ]
+    descriptions = [text for one in said for text in one["predictions"]]
+    assert all(text.strip() in one["prompt"] for text, one in zip(descriptions, programs, strict=True))
+    assert all(OPEN_TASKS[0].starter_code.strip() in one["prompt"] for one in (said[0], programs[0]))
+    read = read_predictions(folder / "acme_V2T2C_T2C_sample_6.json")
+    assert [(one.task_id, one.draw) for one in read] == [(name, draw) for name in ids for draw in range(6)]
+    made = {name for name in written(folder) if name.startswith(("acme_", "."))}
+    assert made == {
+        f"acme_{name}_sample_6{ending}"
+        for name in ("V2T", "V2T2C_T2C")
+        for ending in (".json", ".generation.json")
+    }
+
+
+def test_upstream_s_work_in_progress_is_kept(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(rules=(Rule(fault=ContextOverflow(), holds="variant 4"),))
+    done = in_process(*upstream(folder, server))
+    assert done.returncode == 2
+    assert not (folder / "p.json").exists()
+    assert len(read_predictions(folder / "p.json.partial.jsonl")) == 5
+    server.script = Script()
+    assert in_process(*upstream(folder, server)).returncode == 0
+    assert len(json.loads((folder / "p.json").read_text())) == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--model_name", "gpt-4o"], "--model_name: 'gpt-4o' names no model"),
+        (["--model_name", "python/x"], "--model_name: 'python/x' names no model"),
+        (["--prediction_file", "p.jsonl"], "--prediction_file: 'p.jsonl' is no .json file"),
+        (["--out", "x.jsonl"], "--out: cannot be used with --prediction_file"),
+        (["--suite", "code-vision"], "--tasks: cannot be used with --suite"),
+        (["--setting", "text"], "--setting: custom has no settings"),
+        (
+            ["--base-url", "http://example.org/v1"],
+            "options: base_url: must be https, except for this machine",
+        ),
+        (["--model_name", "none.py"], "--base-url: does nothing for a class of your own"),
+    ],
+)
+def test_upstream_s_spelling_has_messages_too(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, arguments: list[str], message: str
+) -> None:
+    done = in_process(*upstream(folder, server, *arguments))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {message}"), done.stderr
+    assert server.served == ()
+
+
+def test_a_list_that_is_there_is_not_overwritten(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    (folder / "p.json").write_text('[{"qid": "t0", "predictions": ["mine"]}]')
+    done = in_process(*upstream(folder, server))
+    assert done.returncode == 2
+    assert "p.json: is there already, and no p.generation.json says how it came about" in done.stderr
+    assert "mine" in (folder / "p.json").read_text()
+
+
+def test_without_tasks_the_suite_is_humaneval_v_and_its_own_pictures_are_sent(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    command = upstream(folder, server, "--limit", "2")
+    done = in_process(*(word for word in command if word not in ("--tasks", "own.jsonl")))
+    assert done.returncode == 0, done.stderr
+    tasks = SUITES["humaneval-v"].datasets["open"]()[:2]
+    listed = json.loads((folder / "p.json").read_text())
+    assert [entry["qid"] for entry in listed] == [task.id for task in tasks]
+    shown = [part for task in tasks for part in task.parts if isinstance(part, Picture)]
+    files = [part.folder / part.source for part in shown if part.folder is not None]
+    assert {one.pictures for one in server.served} == {
+        (hashlib.sha256(file.read_bytes()).hexdigest(),) for file in files
+    }
+    assert len(files) == 2
+
+
+def test_a_list_stays_as_it_is_when_nothing_is_added(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
+    before = written(folder)
+    assert in_process(*upstream(folder, server, "--sample_num", "2", "--estimate")).returncode == 0
+    assert written(folder) == before
+    for more in (["--temperature", "0.5"], ["--sample_num", "1", "--temperature", "0.8"]):
+        done = in_process(*upstream(folder, server, "--sample_num", "2", *more))
+        assert done.returncode == 2
+        assert "fix: name another file with --prediction_file" in done.stderr
+        assert written(folder) == before
+    assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
+    assert len(server.served) == 4
+
+
+def test_what_broke_off_beside_a_list_is_not_forgotten(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "2")).returncode == 0
+    listed = (folder / "p.json").read_bytes()
+    server.script = Script(rules=(Rule(fault=BadKey()),))
+    assert in_process(*upstream(folder, server, "--concurrency", "1")).returncode == 2
+    manifest = read_manifest(folder / "p.json")
+    assert manifest is not None
+    assert manifest.calls == 3
+    assert (folder / "p.json").read_bytes() == listed
+    assert not list(folder.glob("*partial*"))
+    server.script = Script()
+    assert in_process(*upstream(folder, server)).returncode == 0
+    assert len(server.served) == 7
+
+
+@pytest.mark.parametrize("step", ["list", "manifest", "work", "manifest of work"])
+def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Each step of it in turn does not happen, nor any behind it."""
+
+    class KilledError(BaseException):
+        pass
+
+    def killed(*_: object) -> None:
+        raise KilledError
+
+    place = "benchmark.cli.generate.upstream."
+    real, left = write_atomic, {"list": 0, "manifest": 1}.get(step, 9)
+
+    def sometimes(path: Path, data: bytes) -> None:
+        nonlocal left
+        left -= 1
+        return real(path, data) if left >= 0 else killed()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(place + "write_atomic", sometimes)
+        if step == "work":
+            patch.setattr(place + "_remove", killed)
+        elif step == "manifest of work":
+            patch.setattr(place + "_remove", lambda partial: (partial.unlink(), killed()))
+        with pytest.raises(KilledError):
+            in_process(*upstream(folder, server))
+    assert in_process(*upstream(folder, server)).returncode == 0
+    assert len(json.loads((folder / "p.json").read_text())) == 6
+    assert len(server.served) == 6
+    assert not list(folder.glob("*partial*"))
+
+
+def test_what_a_list_has_cost_counts_when_it_goes_on(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--sample_num", "2")).returncode == 0
+    path = folder / "p.generation.json"
+    document = json.loads(path.read_text())
+    tokens = document["totals"]["tokens_out"]
+    document["totals"] |= {"cost_usd": 0.7, "unpriced": 0}
+    path.write_text(json.dumps(document))
+    assert in_process(*upstream(folder, server, "--sample_num", "3")).returncode == 0
+    totals = json.loads(path.read_text())["totals"]
+    assert totals["cost_usd"] == pytest.approx(0.7)
+    assert totals["completions"] == json.loads(path.read_text())["wanted"] == 18
+    assert totals["tokens_out"] == server.totals.tokens_out > tokens
+
+
+def test_two_runs_on_one_list_do_not_take_each_other_s_work_away(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*upstream(folder, server, "--limit", "1")).returncode == 0
+    path = folder / "p.json.partial.jsonl"
+
+    def second(asked: str) -> None:
+        with taken_back([(folder / "p.json", path)]):  # the first one begins here
+            with Store.open(path):
+                done = in_process(*upstream(folder, server))
+                assert done.returncode == 2
+                assert "is being written by another run" in done.stderr
+            assert path.exists(), asked
+
+    second("the one that came too late leaves it")
+    assert not path.exists()
+
+
+OWN = """
+class Mine:
+    def query(self, parts, temperature, max_tokens, **others):
+        assert isinstance(parts[0], str)
+        return f"pictures: {sum(isinstance(part, bytes) for part in parts)}, T = {temperature}"
+"""
+
+
+def test_a_class_of_one_s_own_answers(
+    folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    task = {"id": "a", "prompt": "Look: ![image](1.png)", "images": [PIXEL], "entry_point": "f"}
+    task["check"] = {"kind": "function", "tests": "assert f()"}
+    (folder / "own.jsonl").write_text(json.dumps(task) + "\n")
+    (folder / "mine.py").write_text(OWN)
+    command = ["generate", "--model_name", "mine.py", "--prediction_file", "p.json", "--tasks", "own.jsonl"]
+    done = in_process(*command)
+    assert done.returncode == 0, done.stderr
+    assert json.loads((folder / "p.json").read_text()) == [
+        {"qid": "a", "prompt": "Look: ", "predictions": ["pictures: 1, T = 0.0"]}
+    ]
+    (folder / "mine.py").write_text(OWN + "\n# edited\n")
+    edited = in_process(*command, "--sample_num", "1", "--temperature", "0")
+    assert edited.returncode == 2
+    assert "was begun with another config: revision differ(s)" in edited.stderr
+    monkeypatch.setenv("CI", "true")
+    refused = in_process(*command)
+    assert refused.returncode == 2
+    assert "never in CI (CI is set)" in refused.stderr
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "benchmark", *COMMAND, *arguments]
+    return subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    )
+
+
+def wait_for(condition: Any, seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_what_is_under_way(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(seconds=1.0)
+    process = start(folder, "--concurrency", "2")
+    wait_for(lambda: len(server.served) >= 2)
+    second = in_process(*COMMAND)
+    assert second.returncode == 2
+    assert second.stderr.startswith("error: answers.jsonl: is being written by another run\n  fix: ")
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "call(s) under way; Ctrl-C again stops now" in said
+    assert "run the same command to go on" in said
+    assert "Traceback" not in said
+    assert len(read_predictions(folder / "answers.jsonl")) == len(server.served) < 6
+    server.script = Script()
+    assert in_process(*COMMAND).returncode == 0
+    assert len(server.served) == 6
+
+
+def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(rules=(Rule(fault=Hang(), requests=range(3, 99)),))
+    submission(folder, server, limits={"timeout": 600, "concurrency": 2})
+    process = start(folder)
+    wait_for(lambda: len(server.served) >= 4)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "stopping now" in said
+    assert len(read_predictions(folder / "answers.jsonl")) == 2
+    server.script = Script()
+    assert in_process(*COMMAND).returncode == 0
+    assert len(read_predictions(folder / "answers.jsonl")) == 6
+
+
+def test_a_full_disk_is_one_message_and_nothing_is_lost(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """A limit on the size of files stands for the disk."""
+    assert in_process(*COMMAND, "--limit", "1").returncode == 0
+    size = (folder / "answers.jsonl").stat().st_size
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(size * 3.5), hard))
+    try:
+        done = in_process(*COMMAND, "--concurrency", "1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert done.returncode == 2
+    assert done.stderr.count("error: ") == 1
+    assert "answers.jsonl: cannot be written: file too large; 1 completion(s) that had come in" in done.stderr
+    assert "make room" in done.stderr
+    assert len(read_predictions(folder / "answers.jsonl")) == 3
+    asked = len(server.served)
+    assert in_process(*COMMAND).returncode == 0
+    completions = read_predictions(folder / "answers.jsonl")
+    assert len(completions) == 6
+    if "wait in" in done.stderr:  # it had room elsewhere: nothing is asked twice
+        assert len(server.served) == asked + 2
+
+
+def test_the_process_uses_no_variable_of_a_vendor_for_another_address(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An SDK would read these by itself."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-vendor-0123456789abcdef0123")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    submission(folder, server, api_key_env=None)
+    assert in_process(*COMMAND).returncode == 0
+    assert {one.key for one in server.served} == {"none"}
+    assert os.environ["OPENAI_API_KEY"] not in (folder / "answers.jsonl").read_text()
+
+
+SLEEPY = """
+import time
+class Mine:
+    def query(self, parts, **sampling):
+        open("begun", "w").close()
+        time.sleep(600)
+"""
+
+
+def test_a_second_ctrl_c_does_not_wait_for_a_thread(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    (folder / "mine.py").write_text(SLEEPY)
+    arguments = ["--model_name", "mine.py", "--prediction_file", "p.json", "--tasks", "tasks.jsonl"]
+    command = [sys.executable, "-m", "benchmark", "generate", *arguments, "--setting", "text"]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, encoding="utf-8")
+    wait_for((folder / "begun").exists)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("provider", ["google", "google-legacy", "anthropic"])
+def test_every_api_takes_the_same_submission(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, provider: str
+) -> None:
+    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15), thinking="hm " * 4)
+    submission(folder, server, provider=provider, base_url=server.origin)
+    done = in_process(*COMMAND)
+    assert done.returncode == 0, done.stderr
+    completions = read_predictions(folder / "answers.jsonl")
+    assert len(completions) == 6
+    assert {one.key for one in server.served} == {KEY}
+    assert {one.api for one in server.served} == {provider.removesuffix("-legacy")}
+    assert sum(one.cost_usd or 0 for one in completions) == pytest.approx(server.totals.cost_usd)
+    assert sum(one.tokens_out or 0 for one in completions) == server.totals.tokens_out
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert manifest.config.provider == provider
+    assert len(manifest.versions) == 2
+
+
+def test_each_run_is_asked_of_its_own_server(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """Google's old package has one address and one key for a whole process."""
+    with LoopbackServer() as other:
+        submission(folder, server, provider="google-legacy", base_url=server.origin)
+        path = folder / "acme" / "submission.yaml"
+        document = yaml.safe_load(path.read_text())
+        run = document["runs"][0]
+        second = {**run, "protocol": "greedy", "model": {**run["model"], "base_url": other.origin}}
+        path.write_text(json.dumps({**document, "runs": [run, second]}))
+        done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
+        assert done.returncode == 0, done.stderr
+        assert len(server.served) == len(other.served) == 6
+
+
+def test_recorded_completions_are_replayed(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    lines = [
+        {"task_id": task["id"], "completion": f"of {task['id']}", "tokens_in": 5, "model": "m-1"}
+        for task in TASKS
+    ]
+    path = folder / "acme" / "recorded.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines[:-1]))
+    nothing = dict.fromkeys(("base_url", "api_key_env", "price"))
+    submission(folder, server, provider="replay", model=path.name, **nothing)
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "'t5#0': the file that is replayed does not have this sample" in done.stderr
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "was begun with another config: revision differ(s)" in done.stderr
+    done = in_process(*COMMAND[:-1], "whole.jsonl")
+    assert done.returncode == 0, done.stderr
+    completions = read_predictions(folder / "whole.jsonl")
+    assert {one.task_id: one.text for one in completions} == {
+        task["id"]: f"of {task['id']}" for task in TASKS
+    }
+    assert {(one.tokens_in, one.resolved_model) for one in completions} == {(5, "m-1")}
+    assert server.served == ()
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_left_counts_only_what_was_asked_for(server: LoopbackServer, in_process: Sightbench) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 1"),))
+    assert in_process(*COMMAND).returncode == 3
+    done = in_process(*COMMAND, "--limit", "2")
+    assert done.returncode == 3
+    assert "error: 1 of 2 samples are missing" in done.stderr
+
+
+def test_a_file_that_a_crash_cut_off_can_be_estimated(folder: Path, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND, "--limit", "2").returncode == 0
+    path = folder / "answers.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    before = path.read_bytes()
+    done = in_process(*COMMAND, "--estimate")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("acme-vl: 5 completions in 5 calls")
+    assert path.read_bytes() == before
+
+
+def test_all_runs_of_a_submission_share_one_budget(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+    path = folder / "acme" / "submission.yaml"
+    document = yaml.safe_load(path.read_text())
+    document["runs"].append({**document["runs"][0], "protocol": "greedy"})
+    path.write_text(json.dumps(document))
+    command = ("generate", "acme", "--tasks", "tasks.jsonl", "--concurrency", "1", "--budget")
+    assert in_process(*command, "0.02").returncode == 2  # of the second run
+    assert server.totals.cost_usd <= 0.02
+    first = len(server.served)
+    assert 6 < first < 12
+    assert in_process(*command, "0.02").returncode == 2
+    assert len(server.served) == first
+    assert in_process(*command, "0.025").returncode == 0
+    assert len(server.served) == 12
+
+
+def test_every_run_is_checked_before_the_first_one_costs(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    path = folder / "acme" / "submission.yaml"
+    document = yaml.safe_load(path.read_text())
+    run = document["runs"][0]
+    other = {**run, "protocol": "greedy", "model": {**run["model"], "api_key_env": "NOT_SET_KEY"}}
+    path.write_text(json.dumps({**document, "runs": [run, other]}))
+    done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
+    assert done.returncode == 2
+    assert "runs[1].model.api_key_env: the environment variable NOT_SET_KEY is not set" in done.stderr
+    assert server.served == ()
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_attempt_that_broke_off_counts_although_nothing_came(
+    server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(rules=(Rule(fault=Cut()),))
+    command = (*COMMAND, "--concurrency", "1", "--budget", "0.05")
+    assert in_process(*command).returncode == 2
+    asked = len(server.served)
+    done = in_process(*command)
+    assert done.returncode == 2
+    assert "may be on the bill for calls that broke off" in done.stderr
+    assert len(server.served) == asked
+
+
+def test_what_is_missing_stays_so_until_it_comes(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 4"),))
+    assert in_process(*COMMAND).returncode == 3
+    path = folder / "answers.generation.json"
+    before = path.read_bytes()
+    assert in_process(*COMMAND, "--limit", "3").returncode == 0  # asks for nothing
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert list(manifest.missing) == ["t4#0"]
+    server.script = Script()
+    assert in_process(*COMMAND).returncode == 0
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert manifest.missing == {}
+    assert path.read_bytes() != before
+    before = path.read_bytes()
+    assert in_process(*COMMAND).returncode == 0
+    assert path.read_bytes() == before
+
+
+def test_a_manifest_that_is_none_is_refused(folder: Path, in_process: Sightbench) -> None:
+    assert in_process(*COMMAND).returncode == 0
+    path = folder / "answers.generation.json"
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps({**document, "missing": {"t0": "no draw"}}))
+    for command in (COMMAND, ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")):
+        done = in_process(*command)
+        assert done.returncode == 2
+        assert "answers.generation.json: missing" in done.stderr
+        assert "must be task_id#draw" in done.stderr
+
+
+def test_of_two_parameters_that_do_not_go_together_the_allowed_one_is_dropped(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """As newer models of Anthropic's have it: the message names temperature first."""
+    server.script = Script(rules=(Rule(fault=RefusesParameter(name="top_p")),))
+    submission(folder, server, provider="anthropic", base_url=server.origin, may_drop=["top_p"])
+    done = in_process(*COMMAND)
+    assert done.returncode == 0, done.stderr
+    completions = read_predictions(folder / "answers.jsonl")
+    assert {one.dropped for one in completions} == {("top_p",)}
+    assert {one.parameters["temperature"] for one in completions} == {0.2}

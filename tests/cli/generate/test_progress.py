@@ -1,0 +1,100 @@
+"""What a person sees while a run goes on."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.cli.generate import progress
+from benchmark.cli.generate.progress import Display
+from benchmark.core.sample import Completion
+from benchmark.core.suite import DrawProtocol
+from benchmark.generation.asking.tally import Tally
+from benchmark.generation.prompts.template import PlainPrompt
+from benchmark.generation.wire.access import Access
+from benchmark.generation.wire.failure import Cause
+from benchmark.pipeline.generate.generation_plan import Plan
+
+PLAN = Plan(
+    tasks=(),
+    suite="custom",
+    dataset="custom",
+    setting="",
+    prompt=PlainPrompt(),
+    prompt_name="sightbench",
+    protocol=DrawProtocol(id="greedy", draws=1, temperature=0),
+    access=Access(provider="openai", model="acme\x1b[31m-vl"),
+    out=Path("answers.jsonl"),
+    budget=2.5,
+)
+
+
+class Clock:
+    """Stands for the time."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(progress, "time", clock)
+    return clock
+
+
+def come(tally: Tally, count: int, **fields: object) -> None:
+    for _ in range(count):
+        tally.file.add(Completion(task_id="t", draw=0, text="", cost_usd=0.01, **fields))  # type: ignore[arg-type]
+
+
+def test_without_a_terminal_there_is_a_line_a_minute(
+    clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tally = Tally(wanted=100)
+    with Display(PLAN) as display:
+        for second in range(150):
+            clock.now = 1000.0 + second
+            if second == 30:
+                come(tally, 20)
+            display.told(tally)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "20 of 100 completions, 20/min, $0.2000 of 2.5, 4 min left",
+        "20 of 100 completions, 10/min, $0.2000 of 2.5, 8 min left",
+    ]
+
+
+def test_the_line_tells_what_goes_wrong(clock: Clock) -> None:
+    tally = Tally(wanted=100)
+    display = Display(PLAN)
+    display.told(tally)
+    clock.now += 60
+    come(tally, 3, finish_reason="refusal")
+    tally.outages[Cause.RATE_LIMIT] = 2
+    tally.missing["t", 1] = "gone"
+    assert display.so_far() == (
+        "3 of 100 completions, 3/min, $0.0300 of 2.5, 2 failed attempts, 1 missing,"
+        " 3 refused or filtered, 32 min left"
+    )
+
+
+def test_a_name_cannot_move_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
+    display = Display(PLAN)
+    display.asked_to_stop(False)
+    display.asked_to_stop(True)
+    said = capsys.readouterr().err
+    assert said == "waiting for 0 call(s) under way; Ctrl-C again stops now\nstopping now\n"
+    assert "\x1b" not in said
+
+
+def test_what_earlier_runs_left_is_no_rate(clock: Clock) -> None:
+    tally = Tally(wanted=100)
+    come(tally, 50)
+    tally.had = tally.there = 50
+    display = Display(PLAN)
+    display.told(tally)
+    clock.now += 60
+    come(tally, 10)
+    assert "60 of 100 completions, 10/min" in display.so_far()

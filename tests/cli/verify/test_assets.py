@@ -1,0 +1,67 @@
+"""What is too large for the branch comes from the releases, and is compared like the rest."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fake_github import FakeGitHub
+
+from benchmark.chain.github.assets import RowAssets
+from benchmark.chain.github.releases import Releases
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import Rest
+from benchmark.core.digest import sha256_hex
+from benchmark.core.sample import Completion
+from benchmark.files.atomic import gzip_bytes
+from benchmark.files.jsonl import dump_records
+from benchmark.files.predictions import completions_digest, prediction_record
+from benchmark.results.ledger import write_row
+from benchmark.results.row import Row, RowCompletions, RowFile, row_id
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeGitHub]:
+    """A GitHub on loopback, as the environment names it."""
+    with FakeGitHub() as fake:
+        for name, value in fake.environment.items():
+            monkeypatch.setenv(name, value)
+        yield fake
+
+
+@pytest.fixture
+def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  # noqa: ARG001 - uploads need it
+    """Its completions are an asset, and too large to stand beside it."""
+    made = make_row("acme-1", "P", dataset="official")
+    completions = [Completion(task_id="task-0", draw=0, text="answer")]
+    data = gzip_bytes(dump_records(Path("row"), map(prediction_record, completions)))
+    described = RowCompletions(count=1, draws=1, digest=completions_digest(completions))
+    result = made.result.model_copy(update={"completions": described})
+    identifier = row_id(result)
+    file = RowFile(name=f"{identifier}.completions.jsonl.gz", sha256=sha256_hex(data), bytes=2_000_000)
+    run = made.run.model_copy(update={"completions_file": file})
+    with Rest.from_environment() as rest:
+        RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40).keep(identifier, {file.name: data})
+    kept = Row(id=identifier, result=result, run=run)
+    write_row(tmp_path / "rows", kept)
+    return kept
+
+
+def test_what_is_in_a_release_is_fetched_on_request_only(in_process, row: Row) -> None:
+    without = in_process("verify", "rows")
+    assert without.returncode == 0
+    assert f"{row.id}.completions.jsonl.gz is an asset of a release: get it with --assets" in without.stdout
+    done = in_process("verify", "rows", "--assets", "octo/bench")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "is an asset" not in done.stdout
+
+
+def test_an_asset_that_was_exchanged_is_found(in_process, row: Row, tmp_path: Path) -> None:
+    path = tmp_path / "rows" / "code-vision" / "official" / "acme-1" / f"{row.id}.json"
+    other = row.run.completions_file
+    assert other is not None
+    exchanged = other.sha256[:12] + "0" * 52  # an asset's name has the first digits
+    run = row.run.model_copy(update={"completions_file": other.model_copy(update={"sha256": exchanged})})
+    path.write_bytes(row.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
+    done = in_process("verify", "rows", "--assets", "octo/bench")
+    assert done.returncode == 1
+    assert "has another SHA-256 than the row says" in done.stdout

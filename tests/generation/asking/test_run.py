@@ -1,0 +1,459 @@
+"""The loop against a server that misbehaves: all that is asked for comes, once, and is counted right."""
+
+import asyncio
+import threading
+import time
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from loopback import (
+    BrokenJson,
+    ContextOverflow,
+    Cut,
+    Drop,
+    EmptyBody,
+    ErrorInBody,
+    Filtered,
+    Hang,
+    Html,
+    LoopbackServer,
+    NoChoices,
+    NoUsage,
+    Prices,
+    RateLimited,
+    Refusal,
+    RefusesParameter,
+    ResolvesTo,
+    Rule,
+    Says,
+    Script,
+    Slow,
+    Status,
+)
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.generation.asking.breaker import ServerGone
+from benchmark.generation.asking.ending import Interrupted
+from benchmark.generation.asking.run import Run
+from benchmark.generation.wire.failure import Cause
+from benchmark.generation.wire.pace import Limits
+from benchmark.generation.wire.price import FixedPricer, Price
+from benchmark.generation.wire.request import Sampling
+
+from ..conftest import HASTY, KEY, Generate
+
+PRICES = Prices(tokens_in=3.0, tokens_out=15.0, tokens_cached=0.3)
+PRICER = FixedPricer(
+    Price(input_usd=3.0, output_usd=15.0, cached_usd=0.3, source="config", date="2025-01-01")
+)
+SAMPLED = Sampling(temperature=0.8, max_tokens=100, seed=7)
+
+
+def test_every_sample_comes_once_and_everything_is_recorded(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(resolves={"m": "m-2025"}, prices=PRICES)
+    done = generate(tasks=3, draws=2, sampling=SAMPLED, pricer=PRICER)
+    assert done.error is None
+    assert done.keys == [(f"t{task}", draw) for task in range(3) for draw in range(2)]
+    line = next(one for one in done.lines if (one["task_id"], one["draw"]) == ("t1", 1))
+    assert line["model"] == "m"
+    assert line["resolved_model"] == "m-2025"
+    assert line["fingerprint"] == "fp_loopback"
+    assert line["finish_reason"] == "stop"
+    assert line["parameters"] == {"temperature": 0.8, "max_tokens": 100, "seed": 8}
+    assert line["seconds"] > 0
+    served = next(one for one in server.served if one.request_id == line["request_id"])
+    assert served.usage is not None
+    assert (line["tokens_in"], line["tokens_out"]) == (served.usage.tokens_in, served.usage.tokens_out)
+    assert line["cost_usd"] == pytest.approx(served.cost_usd)
+
+
+def test_a_second_run_asks_for_nothing_that_is_there(generate: Generate, server: LoopbackServer) -> None:
+    generate(tasks=4, draws=3)
+    asked = len(server.served)
+    again = generate(tasks=4, draws=3)
+    assert again.error is None
+    assert len(server.served) == asked
+    more = generate(tasks=4, draws=5)
+    assert len(server.served) == asked + 8
+    assert len(more.keys) == len(set(more.keys)) == 20
+
+
+FAILING = [
+    RateLimited(),
+    Status(code=500),
+    Status(code=503),
+    Cut(),
+    BrokenJson(),
+    Html(),
+    EmptyBody(),
+    NoChoices(),
+    ErrorInBody(),
+    Drop(),
+]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_with_30_percent_of_calls_failing_every_sample_comes_and_the_bill_is_right(
+    generate: Generate, server: LoopbackServer, seed: int
+) -> None:
+    share = 0.3 / len(FAILING)
+    rules = []
+    left = 1.0
+    for number, fault in enumerate(FAILING):  # each rule draws from what the ones before it left
+        rules.append(Rule(fault=fault, share=share / left, seed=10 * seed + number))
+        left -= share
+    server.script = Script(rules=tuple(rules), prices=PRICES, caches=True, thinking="hm, " * 5)
+    done = generate(tasks=60, draws=5, sampling=SAMPLED, pricer=PRICER, patience=replace(HASTY, attempts=12))
+    assert done.error is None
+    assert len(done.keys) == len(set(done.keys)) == 300
+    counted = server.totals
+    assert counted.answered == 300
+    assert 0.2 < 1 - counted.answered / counted.requests < 0.4
+    assert done.tally.calls == counted.requests
+    assert sum(done.tally.outages.values()) == counted.requests - 300
+    totals = done.tally.file
+    assert (totals.tokens_in, totals.tokens_out) == (counted.tokens_in, counted.tokens_out)
+    assert (totals.tokens_thinking, totals.tokens_cached) == (counted.tokens_thinking, counted.tokens_cached)
+    assert totals.cost_usd == pytest.approx(counted.cost_usd)
+    assert sum(line["cost_usd"] for line in done.lines) == pytest.approx(counted.cost_usd)
+    # The texts are those of a server that never failed: no error became an answer.
+    assert {line["completion"].startswith("Here is the function.") for line in done.lines} == {True}
+
+
+def test_draws_of_one_call_share_its_tokens_and_its_cost(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(prices=PRICES)
+    done = generate(tasks=2, draws=10, per_call=4, sampling=SAMPLED, pricer=PRICER)
+    assert [one.n for one in sorted(server.served, key=lambda one: one.number)].count(2) == 2
+    assert len(done.keys) == 20
+    counted = server.totals
+    assert sum(line["tokens_in"] for line in done.lines) == counted.tokens_in
+    assert sum(line["tokens_out"] for line in done.lines) == counted.tokens_out
+    assert sum(line["cost_usd"] for line in done.lines) == pytest.approx(counted.cost_usd)
+    assert Counter(line["call_draws"] for line in done.lines) == {4: 16, 2: 4}
+    seeds = {line["draw"]: line["parameters"].get("seed") for line in done.lines}
+    assert (seeds[0], seeds[1], seeds[4], seeds[8]) == (7, None, 11, 15)
+
+
+def test_calls_are_grouped_the_same_after_an_interruption(generate: Generate) -> None:
+    whole = generate(tasks=2, draws=9, per_call=4, sampling=SAMPLED)
+    texts = {(line["task_id"], line["draw"]): line["completion"] for line in whole.lines}
+    lines = whole.path.read_text().splitlines(keepends=True)
+    kept = [line for line in lines if '"draw": 5' not in line and '"task_id": "t1"' not in line]
+    whole.path.write_text("".join(kept))
+    again = generate(tasks=2, draws=9, per_call=4, sampling=SAMPLED)
+    assert {(line["task_id"], line["draw"]): line["completion"] for line in again.lines} == texts
+
+
+def test_after_the_last_attempt_the_sample_is_missing_with_the_reason(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=500), holds="t3."),))
+    done = generate(tasks=6, patience=replace(HASTY, attempts=3))
+    assert isinstance(done.error, OurFailure)
+    assert "1 of 6 samples are missing: 1 sample(s), such as 't3#0': the server says 500" in str(done.error)
+    assert "run the same command again" in done.error.fix
+    assert len(done.keys) == 5
+    assert done.tally.calls == 5 + 3
+    server.script = Script()
+    assert len(generate(tasks=6).keys) == 6
+
+
+def test_refused_and_filtered_answers_are_answers_and_counted_apart(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(
+        rules=(
+            Rule(fault=Refusal(), holds="t0."),
+            Rule(fault=Filtered(), holds="t1."),
+            Rule(fault=Filtered(prompt=True), holds="t2."),
+        )
+    )
+    done = generate(tasks=5)
+    assert done.error is None
+    assert done.tally.no_answers == 3
+    assert done.tally.file.finishes == {"stop": 2, "refusal": 1, "content_filter": 2}
+    assert {line["completion"] for line in done.lines if line["finish_reason"] != "stop"} == {""}
+    details = {line["task_id"]: line.get("finish_detail") for line in done.lines}
+    assert details["t0"] == "I'm sorry, I can't assist with that request."
+    assert details["t2"] == "prompt filtered"
+    assert details["t4"] is None
+
+
+def test_a_task_that_the_server_never_takes_does_not_stop_the_others(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=ContextOverflow(), holds="t2."),))
+    done = generate(tasks=5)
+    assert isinstance(done.error, BadInput)
+    assert done.error.exit_code == 2
+    assert "'t2#0': the prompt is too long for the model" in str(done.error)
+    assert done.error.fix == "ask a model that takes longer prompts"
+    assert len(done.keys) == 4
+    assert done.tally.calls == 5  # what can never succeed is asked once
+
+
+def test_when_no_task_is_taken_the_run_ends_early(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=ContextOverflow()),))
+    done = generate(tasks=500, limits=Limits(concurrency=2))
+    assert isinstance(done.error, BadInput)
+    assert len(server.served) < 30
+
+
+def test_a_refused_parameter_ends_the_run_unless_it_may_be_dropped(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=RefusesParameter(name="temperature")),))
+    refused = generate(config_file="submission.yaml", config_place="runs[0].model")
+    assert isinstance(refused.error, BadInput)
+    assert "submission.yaml: runs[0].model.parameters.temperature: the model refuses it" in str(refused.error)
+    assert "may_drop: [temperature]" in refused.error.fix
+    assert refused.keys == []
+    done = generate(tasks=20, may_drop=frozenset({"temperature"}), limits=Limits(concurrency=2))
+    assert done.error is None
+    assert {tuple(line["dropped"]) for line in done.lines} == {("temperature",)}
+    assert {tuple(line["parameters"]) for line in done.lines} == {("max_tokens",)}
+    assert done.tally.calls <= 22  # learned once, not once a sample
+
+
+def test_a_wrong_key_stops_at_once_and_is_not_shown(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(keys=frozenset({"another"}))
+    done = generate(tasks=300, limits=Limits(concurrency=4))
+    assert isinstance(done.error, BadInput)
+    assert KEY not in done.error.render()
+    assert len(server.served) <= 4
+
+
+def test_an_exhausted_quota_stops_at_once(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=RateLimited(exhausted=True), requests=range(11, 10_000)),))
+    done = generate(tasks=200, limits=Limits(concurrency=4))
+    assert isinstance(done.error, OurFailure)
+    assert "no quota is left" in str(done.error)
+    assert len(done.keys) == 10
+    assert len(server.served) <= 14
+
+
+def test_a_server_that_asks_for_too_much_time_is_not_waited_for(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=RateLimited(retry_after="3600"), requests=range(6, 10_000)),))
+    began = time.monotonic()
+    done = generate(tasks=50, limits=Limits(concurrency=2))
+    assert time.monotonic() - began < 5
+    assert isinstance(done.error, OurFailure)
+    assert "asks to wait 3600 s" in str(done.error)
+    assert len(done.keys) == 5
+
+
+def test_the_time_that_a_server_asks_for_is_waited(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=RateLimited(retry_after="0.5"), requests=(1,)),))
+    done = generate(tasks=1)
+    assert done.error is None
+    first, second = server.served
+    assert 0.5 <= second.began - first.ended < 1.5
+
+
+def test_a_server_that_asks_for_no_time_at_all_gets_some(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=RateLimited(retry_after="0"), requests=range(1, 4)),))
+    done = generate(tasks=1, patience=replace(HASTY, wait_initial=0.1, wait_max=0.4))
+    assert done.error is None
+    assert server.served[3].began - server.served[0].ended > 0.3  # not three attempts within a moment
+
+
+def test_a_limit_on_the_server_is_learned(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(at_once=3, seconds=0.02)
+    done = generate(
+        tasks=80, limits=Limits(concurrency=32), patience=replace(HASTY, attempts=20, wait_max=0.2)
+    )
+    assert done.error is None
+    assert len(done.keys) == 80
+    late = [one for one in server.served if one.number > 60]
+    turned_away = sum(one.status == 429 for one in late) / len(late)
+    early = sum(one.status == 429 for one in server.served[:32]) / 32
+    assert turned_away < early
+
+
+def test_requests_a_minute_are_kept(generate: Generate) -> None:
+    began = time.monotonic()
+    done = generate(tasks=90, limits=Limits(concurrency=16, requests_per_minute=3000))
+    assert done.error is None
+    assert time.monotonic() - began > 0.75  # 50 a second, and one second's worth at once
+
+
+def test_a_dead_server_is_given_up_and_nothing_is_lost(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Drop(), requests=range(21, 10_000)),))
+    done = generate(
+        tasks=500,
+        limits=Limits(concurrency=8),
+        patience=replace(HASTY, attempts=50, breaker_after=8, breaker_pause=0.02, breaker_pauses=3),
+    )
+    assert isinstance(done.error, ServerGone)
+    assert "goes on where this one stopped" in done.error.fix
+    assert len(done.keys) == 20
+    assert len(server.served) < 20 + 8 + 8 + 4  # the row, those under way, one for each pause
+
+
+def test_a_server_that_comes_back_is_asked_again(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=502), requests=range(10, 40)),))
+    done = generate(
+        tasks=60, limits=Limits(concurrency=8), patience=replace(HASTY, attempts=40, breaker_pauses=40)
+    )
+    assert done.error is None
+    assert len(done.keys) == 60
+
+
+def test_a_call_that_hangs_costs_its_time_limit_and_is_made_again(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=Hang(), asked=(1,), holds="t1."),))
+    done = generate(tasks=3, timeout=0.3)
+    assert done.error is None
+    assert done.tally.outages == {Cause.TIMEOUT: 1}
+    assert done.tally.unsure == 1
+
+
+def test_no_call_is_begun_that_could_pass_the_budget(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(prices=PRICES)
+    budget = 0.02
+    done = generate(tasks=200, pricer=PRICER, budget_usd=budget, limits=Limits(concurrency=16))
+    assert isinstance(done.error, BadInput)
+    assert done.error.exit_code == 2
+    assert "0.02 USD could be passed by the next call" in str(done.error)
+    assert 0 < len(done.keys) < 200
+    assert server.totals.cost_usd <= budget
+    assert server.totals.cost_usd == pytest.approx(done.run.budget.spent)
+    # At most the worst case of one call is left over.
+    assert server.totals.cost_usd > budget - 0.002
+    again = generate(tasks=200, pricer=PRICER, budget_usd=budget)
+    assert isinstance(again.error, BadInput)
+    assert server.totals.cost_usd <= budget
+
+
+def test_a_budget_counts_what_may_be_on_the_bill(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(prices=PRICES, rules=(Rule(fault=Cut(), share=0.5, seed=3),))
+    budget = 0.05
+    done = generate(
+        tasks=200, pricer=PRICER, budget_usd=budget, patience=replace(HASTY, attempts=10, breaker_after=99)
+    )
+    assert isinstance(done.error, BadInput)
+    assert "may be on the bill for calls that broke off" in str(done.error)
+    assert done.tally.unsure > 3
+    assert sum(one.cost_usd for one in server.served) <= budget
+
+
+def test_with_a_budget_tokens_that_nobody_counts_cost_the_worst_case(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=NoUsage()),))
+    done = generate(tasks=500, pricer=PRICER, budget_usd=0.05)
+    assert isinstance(done.error, BadInput)
+    assert 0 < len(done.keys) < 60
+
+
+def test_a_model_that_changes_in_the_middle_is_seen(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=ResolvesTo(model="m-new"), requests=range(8, 99)),))
+    done = generate(tasks=10)
+    assert done.error is None
+    assert done.tally.file.models == {"m": 7, "m-new": 3}
+
+
+def test_a_key_that_the_server_repeats_in_an_answer_is_not_written(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=Says(text=f"your key is {KEY}, thanks")),))
+    done = generate(tasks=2)
+    assert KEY not in done.path.read_text()
+    assert {line["completion"] for line in done.lines} == {"your key is [key], thanks"}
+
+
+def test_a_word_that_stands_in_for_a_key_stays_in_answers(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Says(text="queue = EMPTY")),))
+    done = generate(tasks=1, keys=("EMPTY",))
+    assert done.lines[0]["completion"] == "queue = EMPTY"
+
+
+def test_stopping_waits_for_what_is_under_way(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(seconds=0.3)
+
+    def stop_soon(run: Run) -> None:
+        asyncio.get_running_loop().call_later(0.45, run.stop)
+
+    done = generate(tasks=40, limits=Limits(concurrency=4), during=stop_soon)
+    assert isinstance(done.error, Interrupted)
+    assert 0 < len(done.keys) == len(server.served) == done.tally.calls < 40
+
+
+def test_stopping_does_not_wait_for_retries(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=500)),))
+
+    def stop_soon(run: Run) -> None:
+        asyncio.get_running_loop().call_later(0.3, run.stop)
+
+    began = time.monotonic()
+    patience = replace(HASTY, wait_initial=30, wait_max=60, breaker_after=99)
+    done = generate(tasks=4, patience=patience, during=stop_soon)
+    assert isinstance(done.error, Interrupted)
+    assert time.monotonic() - began < 3
+
+
+def test_stopping_at_once_keeps_what_came(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Hang(), requests=range(6, 99)),))
+
+    def stop_soon(run: Run) -> None:
+        asyncio.get_running_loop().call_later(0.4, run.stop_now)
+
+    began = time.monotonic()
+    done = generate(tasks=40, timeout=60, during=stop_soon)
+    assert isinstance(done.error, Interrupted)
+    assert time.monotonic() - began < 5
+    assert len(done.keys) == 5
+    assert done.tally.unsure == 16
+
+
+def test_a_fault_of_ours_is_not_hidden(generate: Generate) -> None:
+    def broken(task_id: str, _draw: int) -> str:
+        if task_id == "t3":
+            raise ZeroDivisionError
+        return task_id
+
+    done = generate(tasks=9, words=broken, limits=Limits(concurrency=2))
+    assert isinstance(done.error, ZeroDivisionError)
+    assert len(done.keys) < 9
+
+
+def test_concurrency_is_used_and_kept(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(seconds=0.05)
+    generate(tasks=60, limits=Limits(concurrency=12))
+    assert server.most_at_once == 12
+
+
+def test_no_thread_is_left_behind(generate: Generate) -> None:
+    before = set(threading.enumerate())
+    generate(tasks=3)
+    assert set(threading.enumerate()) <= before
+
+
+def test_an_answer_too_long_for_a_line_is_not_written(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Says(text="x" * 1_000_001), holds="t0."),))
+    done = generate(tasks=2)
+    assert isinstance(done.error, BadInput)
+    assert "1,000,001 characters is more than a prediction file takes" in str(done.error)
+    assert done.keys == [("t1", 0)]
+    assert done.tally.unsure == 1  # it is on the bill all the same
+
+
+def test_a_slow_answer_is_an_answer(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Slow(seconds=0.5, dribbles=True)),))
+    done = generate(tasks=1)
+    assert done.error is None
+    assert done.lines[0]["seconds"] >= 0.5
+
+
+def test_a_proxy_is_not_asked_for_a_server_on_this_machine(
+    generate: Generate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    assert generate(tasks=2).error is None

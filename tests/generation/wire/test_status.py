@@ -1,0 +1,207 @@
+"""What vendors' errors mean, in their own words."""
+
+import json
+from typing import Any
+
+import pytest
+
+from benchmark.generation.wire.failure import (
+    CallFailed,
+    Cause,
+    Filtered,
+    Misconfigured,
+    Outage,
+    QuotaExhausted,
+    RefusedParameter,
+    Rejected,
+)
+from benchmark.generation.wire.status import failure
+from benchmark.generation.wire.transport import Exchange
+
+NAMES = {
+    "temperature": "temperature",
+    "max_tokens": "max_tokens",
+    "max_completion_tokens": "max_tokens",
+    "top_p": "top_p",
+    "topK": "top_k",
+    "seed": "seed",
+}
+
+
+def meant(status: int, body: Any, **headers: str) -> CallFailed:
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return failure(Exchange(status=status, headers=headers, body=data), NAMES, ("the-key",))
+
+
+def openai(message: str, code: str | None = None, param: str | None = None) -> dict[str, Any]:
+    error = {"message": message, "type": "invalid_request_error", "param": param, "code": code}
+    return {"error": error}
+
+
+def google(status: str, message: str, *details: dict[str, Any]) -> dict[str, Any]:
+    return {"error": {"code": 400, "message": message, "status": status, "details": list(details)}}
+
+
+def anthropic(kind: str, message: str) -> dict[str, Any]:
+    return {"type": "error", "error": {"type": kind, "message": message}}
+
+
+QUOTA = {"@type": "type.googleapis.com/google.rpc.QuotaFailure"}
+CURRENT = "You exceeded your current quota, please check your plan and billing details."
+CASES: list[tuple[int, Any, type[CallFailed]]] = [
+    (429, openai(CURRENT, "insufficient_quota"), QuotaExhausted),
+    (429, openai("Rate limit reached for gpt-4o in organization org-x on tokens per min"), Outage),
+    (402, openai("Insufficient credits"), QuotaExhausted),
+    (400, anthropic("invalid_request_error", "Your credit balance is too low"), QuotaExhausted),
+    (529, anthropic("overloaded_error", "Overloaded"), Outage),
+    (500, anthropic("api_error", "Internal server error"), Outage),
+    (429, google("RESOURCE_EXHAUSTED", CURRENT, {**QUOTA, "violations": [{"quotaId": "PerMinute"}]}), Outage),
+    (
+        429,
+        google(
+            "RESOURCE_EXHAUSTED",
+            CURRENT,
+            {**QUOTA, "violations": [{"quotaId": "GenerateRequestsPerDayPerProject"}]},
+        ),
+        QuotaExhausted,
+    ),
+    (400, google("INVALID_ARGUMENT", "API key not valid.", {"reason": "API_KEY_INVALID"}), Misconfigured),
+    (401, openai("Incorrect API key provided: sk-...", "invalid_api_key"), Misconfigured),
+    (403, b"<html>Forbidden</html>", Misconfigured),
+    (404, openai("The model `x` does not exist", "model_not_found"), Misconfigured),
+    (400, openai("The model 'x' does not exist", None), Misconfigured),
+    (301, b"", Misconfigured),
+    (
+        400,
+        openai("This model's maximum context length is 8192 tokens.", "context_length_exceeded"),
+        Rejected,
+    ),
+    (400, anthropic("invalid_request_error", "prompt is too long: 250000 tokens > 200000"), Rejected),
+    (
+        400,
+        google("INVALID_ARGUMENT", "The input token count (1100000) exceeds the maximum number of tokens"),
+        Rejected,
+    ),
+    (400, {"error": {"message": "the request exceeds the available context size"}}, Rejected),
+    (413, b"", Rejected),
+    (
+        400,
+        anthropic("invalid_request_error", "messages.0.content.1.image: image exceeds 5 MB maximum"),
+        Rejected,
+    ),
+    (400, openai("Invalid image data"), Rejected),
+    (422, {"detail": "Unexpected fields in the request: {'seed'}"}, RefusedParameter),
+    (
+        400,
+        openai("Unsupported value: 'temperature' does not support 0.2", "unsupported_value", "temperature"),
+        RefusedParameter,
+    ),
+    (400, openai("Unrecognized request argument supplied: topK"), RefusedParameter),
+    (400, anthropic("invalid_request_error", "`temperature` may only be set to 1"), RefusedParameter),
+    (
+        400,
+        {"error": {"code": "content_filter", "message": "The response was filtered", "status": 400}},
+        Filtered,
+    ),
+    (
+        403,
+        {
+            "error": {
+                "code": 403,
+                "message": "Your chosen model requires moderation and your input was flagged",
+            }
+        },
+        Filtered,
+    ),
+    (200, {"error": {"code": 429, "message": "Rate limited upstream"}}, Outage),
+    (200, {"error": {"code": 402, "message": "Insufficient credits"}}, QuotaExhausted),
+    (200, {"error": {"message": "Provider returned error", "code": 502}}, Outage),
+    (200, {"error": "model runner has crashed"}, Outage),
+    (500, [{"error": {"code": 500, "message": "x", "status": "INTERNAL"}}], Outage),
+    (599, b"\xff\xfe\x00", Outage),
+    (408, b"", Outage),
+    (418, b"", Rejected),
+]
+
+
+@pytest.mark.parametrize(("status", "body", "kind"), CASES, ids=lambda value: str(value)[:60])
+def test_an_error_is_what_it_says(status: int, body: Any, kind: type[CallFailed]) -> None:
+    assert type(meant(status, body)) is kind
+
+
+@pytest.mark.parametrize(
+    ("message", "parameter"),
+    [
+        ("Unsupported parameter: 'max_tokens' is not supported, use 'max_completion_tokens'", "max_tokens"),
+        ("seed: Extra inputs are not permitted", "seed"),
+        ('Invalid JSON payload received. Unknown name "topK"', "top_k"),
+    ],
+)
+def test_the_parameter_is_named_as_the_config_names_it(message: str, parameter: str) -> None:
+    failed = meant(400, openai(message))
+    assert isinstance(failed, RefusedParameter)
+    assert failed.parameter == parameter
+
+
+def test_of_two_that_do_not_go_together_both_are_named() -> None:
+    failed = meant(
+        400, anthropic("invalid_request_error", "`temperature` and `top_p` cannot both be specified")
+    )
+    assert isinstance(failed, RefusedParameter)
+    assert (failed.parameter, failed.others) == ("temperature", ("top_p",))
+
+
+def test_a_word_inside_another_names_no_parameter() -> None:
+    assert isinstance(meant(400, openai("Invalid value for reseeding or temperatures")), Rejected)
+
+
+def test_google_s_wait_counts_more_than_the_header() -> None:
+    body = google("RESOURCE_EXHAUSTED", "slow", {"@type": "RetryInfo", "retryDelay": "12.5s"})
+    failed = meant(429, body, **{"retry-after": "60"})
+    assert isinstance(failed, Outage)
+    assert (failed.cause, failed.retry_after) == (Cause.RATE_LIMIT, 12.5)
+
+
+def test_what_is_said_is_one_printable_line_without_keys() -> None:
+    failed = meant(500, openai("a\nb\x1b[31m the-key sk-proj-0123456789abcdef " + "x" * 5000))
+    assert failed.reason.isprintable()
+    assert len(failed.reason) < 400
+    assert "the-key" not in failed.reason
+    assert "sk-proj" not in failed.reason
+
+
+def test_ids_go_along() -> None:
+    failed = meant(500, b"", **{"x-request-id": "req-7"})
+    assert (failed.status, failed.request_id) == (500, "req-7")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"temperature is not supported here", "temperature is not supported here"),
+        (b'"no temperature: unsupported"', '"no temperature: unsupported"'),
+        (b'{"errors": [{"message": "temperature: unknown field"}]}', "temperature: unknown field"),
+    ],
+)
+def test_an_error_in_another_layout_is_shown_and_understood(body: bytes, said: str) -> None:
+    refused = meant(400, body)
+    assert isinstance(refused, RefusedParameter)
+    assert said in refused.reason
+
+
+def test_a_page_is_not_shown() -> None:
+    assert meant(502, b"<html><body>overloaded</body></html>").reason == "the server says 502"
+
+
+def test_a_parameter_that_the_server_points_at_is_no_picture() -> None:
+    refused = meant(400, openai("The request exceeds the maximum of 4 tokens", param="max_tokens"))
+    assert isinstance(refused, RefusedParameter)
+    assert refused.parameter == "max_tokens"
+
+
+def test_of_a_request_that_comes_back_with_the_error_nothing_is_blamed() -> None:
+    entry = {"type": "extra", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}
+    refused = meant(422, {"detail": [{**entry, "input": {"temperature": 0.2, "prompt": "words"}}]})
+    assert isinstance(refused, RefusedParameter)
+    assert (refused.parameter, refused.others) == ("seed", ())
+    assert refused.reason == "the server says 422: body.seed: Extra inputs are not permitted"

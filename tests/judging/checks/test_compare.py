@@ -1,0 +1,36 @@
+import pytest
+
+from benchmark.core.task import CompareRule
+from benchmark.judging.checks.compare import equal
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected", "got", "right"),
+    [
+        ("exact", "a\n", "a\n", True),
+        ("exact", "a\n", "a", False),
+        ("lines", "a \nb\n\n", "a\nb", True),
+        ("lines", "a\nb", "a\r\nb\r\n", True),
+        ("lines", "a\nb", " a\nb", False),
+        ("lines", "a\nb", "a\n\nb", False),
+        ("lines", "", "\n\n", True),
+        ("tokens", "a b\nc", " a\tb c\n", True),
+        ("tokens", "a b", "ab", False),
+        ("tokens", "1.0", "1", False),
+        ("floats", "1.0", "1", True),
+        ("floats", "1000000", "1000001", True),
+        ("floats", "1000000", "1000002", False),
+        ("floats", "0", "0.000001", True),
+        ("floats", "0", "0.0000011", False),
+        ("floats", "x 1", "x 1.0000001", True),
+        ("floats", "x 1", "y 1", False),
+        ("floats", "1 2", "1", False),
+        ("floats", "nan", "nan", True),
+        ("floats", "1", "nan", False),
+        ("floats", "inf", "1e999", False),
+        ("floats", "1000", "1_000", False),
+        ("floats", "1", "\u0661", False),
+    ],
+)
+def test_a_rule_takes_what_it_says(rule: CompareRule, expected: str, got: str, right: bool) -> None:
+    assert equal(expected, got, rule, 1e-6) is right

@@ -1,0 +1,47 @@
+import time
+
+import pytest
+
+from benchmark.judging.checks.describe import describe, said
+from benchmark.judging.checks.detail import DETAIL_BYTES, tidy
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ([1, "a", (2,), {"k": None}, {3}, set(), 1.5], "[1, 'a', (2,), {'k': None}, {3}, set(), 1.5]"),
+        (10**5000, "<whole number of 16610 bits>"),
+        (object(), "<object>"),
+        (range(3), "range(0, 3)"),
+        (b"\x00", "b'\\x00'"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_value_is_shown_as_python_would(value: object, shown: str) -> None:
+    assert describe(value) == shown
+
+
+def test_a_huge_or_endless_value_is_cut_at_once() -> None:
+    endless: list[object] = []
+    endless.append(endless)
+    started = time.perf_counter()
+    for value in ("x" * 10_000_000, [0] * 5_000_000, endless, [[10**100_000]] * 10):
+        assert len(describe(value)) <= 300
+    assert time.perf_counter() - started < 1
+
+
+def test_an_exception_is_said_without_asking_its_arguments() -> None:
+    class Liar:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+        __str__ = __repr__
+
+    assert said(AssertionError(Liar())) == "AssertionError: <Liar>"
+    assert said(ValueError("no")) == "ValueError: no"
+    assert said(KeyError()) == "KeyError"
+
+
+def test_a_detail_is_one_printable_line_of_at_most_2_kib() -> None:
+    assert tidy("a\n\x1b[31m\u202e<object at 0x7f1234567890>") == "a\\n\\x1b[31m\\u202e<object at 0x…>"
+    assert len(tidy("ä" * 5000).encode()) <= DETAIL_BYTES

@@ -1,0 +1,120 @@
+"""What is judged again: near the limit, and not beyond doubt."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.verdict import Status, Verdict
+from benchmark.judging.checks.near_limit import is_near
+from benchmark.judging.judge import Judge
+from benchmark.sandbox.host.zygote import Exit
+
+LIMITS = Limits(seconds=3.0)
+#: CPU of the first thread; the clock of a limited process moves in ticks.
+BURN = """import time
+def f(seconds):
+    while time.thread_time() < (0.6 if seconds == 'late' else seconds): pass
+    if seconds == 'late':
+        raise ValueError
+    return seconds
+"""
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+@pytest.mark.parametrize(
+    ("cpu", "wall", "waited", "killed", "near"),
+    [
+        (2.3, 2.4, 0.0, False, False),
+        (2.41, 2.5, 0.0, False, True),
+        (2.9, 12.0, 9.1, True, True),
+        (3.2, 3.3, 0.0, False, True),
+        (4.4, 5.0, 0.0, True, True),
+        (4.6, 5.0, 0.0, True, False),
+        (0.1, 9.5, 0.0, False, False),
+        (0.1, 9.7, 0.0, False, True),
+        (0.1, 12.0, 0.1, True, False),
+        (0.1, 12.0, 0.3, True, True),
+        (0.9, 12.1, 11.0, True, True),
+    ],
+    ids=[
+        "well below",
+        "80 % of the CPU",
+        "kept from running until the backstop",
+        "just above",
+        "above by what a load makes of it",
+        "above beyond doubt",
+        "slept",
+        "slept 80 % of the backstop",
+        "slept through the backstop",
+        "slept through the backstop on a busy machine",
+        "hardly ran",
+    ],
+)
+def test_near_is_from_80_per_cent_on_to_where_no_load_can_explain_it(
+    cpu: float, wall: float, waited: float, killed: bool, near: bool
+) -> None:
+    end = Exit(
+        code=None if killed else 0,
+        signal=9 if killed else None,
+        cpu_seconds=cpu,
+        memory_mb=20.0,
+        wall_seconds=wall,
+        waited_seconds=waited,
+    )
+    assert is_near(end, LIMITS) is near
+
+
+def judged(judge: Judge, program: str, test: str, seconds: float, wall_factor: float = 60) -> Verdict:
+    """The verdict where the wall clock does not matter, however busy this machine is."""
+    check = FunctionCheck(tests=("assert f(0) == 0", test))
+    task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=seconds, wall_factor=wall_factor))
+    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
+    assert isinstance(verdict, Verdict)
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("test", "status", "near"),
+    [
+        ("assert f(0.1)", Status.PASSED, False),
+        ("assert f(0.45)", Status.PASSED, True),
+        ("assert f(0.45) == 0", Status.WRONG_ANSWER, True),
+        ("assert f(0.6)", Status.TIMEOUT, True),
+        ("assert f(0.6) // 0", Status.TIMEOUT, True),
+        ("f('late')", Status.TIMEOUT, True),
+        ("assert f(60)", Status.TIMEOUT, False),
+    ],
+)
+def test_the_cpu_of_the_slowest_test_decides(test: str, status: Status, near: bool, judge: Judge) -> None:
+    verdict = judged(judge, BURN, test, seconds=0.5)
+    assert (verdict.status, verdict.near_limit) == (status, near), verdict
+
+
+@pytest.mark.parametrize(("length", "status"), [(3.3, Status.PASSED), (60, Status.TIMEOUT)])
+def test_sleep_near_the_backstop_is_near(length: float, status: Status, judge: Judge) -> None:
+    program = "import time\ndef f(seconds):\n    time.sleep(seconds)\n    return seconds\n"
+    verdict = judged(judge, program, f"assert f({length})", seconds=1.0, wall_factor=4)
+    assert verdict.status is status
+    assert verdict.near_limit or status is Status.TIMEOUT
+
+
+def test_a_slow_machine_gives_more_seconds_and_says_the_same() -> None:
+    statuses = []
+    details = set()
+    for time_factor in (1.0, 3.0):
+        judge = Judge(time_factor=time_factor)
+        for test in ("assert f(0.4)", "assert f(60)"):
+            verdict = judged(judge, BURN, test, seconds=0.3)
+            statuses.append(verdict.status)
+            details.add(verdict.detail)
+        judge.close()
+    assert statuses == [Status.TIMEOUT, Status.TIMEOUT, Status.PASSED, Status.TIMEOUT]
+    assert details == {"more than 0.3 s", ""}

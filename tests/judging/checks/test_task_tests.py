@@ -1,0 +1,58 @@
+"""What is read from a task's test and starter code."""
+
+import sys
+from types import FrameType
+
+import pytest
+
+from benchmark.judging.checks import task_tests
+
+
+def taken(block: str) -> bool:
+    """Whether the manager of a ``with`` around ``block`` may take what it raises."""
+    source = task_tests.parse(f"x = 1\nwith manager:\n    x = 2\n{block}\n")
+    asked: list[bool] = []
+
+    class Manager:
+        def __enter__(self) -> None:
+            pass
+
+        def __exit__(self, _kind: object, error: BaseException, _trace: object) -> bool:
+            frame: FrameType = sys._getframe(1)
+            asked.append(source.may_take(error, frame))
+            return True
+
+    def helper(_: object) -> None:
+        raise ValueError
+
+    exec(source.code, {"manager": Manager(), "helper": helper})  # noqa: S102 - the test's own source
+    return asked == [True]
+
+
+@pytest.mark.parametrize("block", ["    raise ValueError(x)", "    1 / 0", "    int('x')", "    [][0]"])
+def test_a_manager_takes_what_the_block_raises_by_itself(block: str) -> None:
+    assert taken(block)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "    assert x == 1",
+        "    raise AssertionError",
+        "    y = x + 'a'",
+        "    if x == 2:\n        raise ValueError",
+        "    for _ in '':\n        break\n    raise ValueError",
+        "    helper(x)",
+        "    int = 5\n    int('x')",
+    ],
+)
+def test_it_takes_nothing_that_a_wrong_value_could_have_caused(block: str) -> None:
+    assert not taken(block)
+
+
+def test_exceptions_of_a_starter_code_are_known_by_their_builtin_base() -> None:
+    starter = "class Odd(ValueError):\n    ...\nclass Odder(Odd):\n    ...\nclass Box:\n    ...\ndef f("
+    assert task_tests.exceptions(starter) == {
+        "Odd": (("Odd",), ValueError),
+        "Odder": (("Odder", "Odd"), ValueError),
+    }

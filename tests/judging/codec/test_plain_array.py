@@ -1,0 +1,48 @@
+import pytest
+
+from benchmark.judging.codec.plain_array import PlainArray
+
+
+def array(*rows: list[int]) -> PlainArray:
+    return PlainArray((len(rows), len(rows[0])), list(rows))
+
+
+def test_it_compares_element_by_element() -> None:
+    assert (array([1, 2], [3, 4]) == [[1, 2], [3, 4]]).all()
+    assert not (array([1, 2], [3, 4]) == [[1, 2], [3, 5]]).all()
+    assert (array([1, 2]) != [[1, 3]]).tolist() == [[False, True]]
+    assert (array([1, 2]) == 1).tolist() == [[True, False]]
+    assert (array([1, 2]) == array([1, 2])).all()
+
+
+def test_other_lengths_cannot_be_compared() -> None:
+    with pytest.raises(ValueError, match="broadcast"):
+        _ = array([1, 2]) == [[1, 2, 3]]
+
+
+def test_more_than_one_element_has_no_truth() -> None:
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(array([1, 2]) == [[1, 2]])
+    assert bool(PlainArray((1, 1), [[5]]))
+    assert not bool(PlainArray((1,), [0]))
+
+
+def test_it_is_indexed_and_sliced_as_an_array() -> None:
+    square = array([1, 2], [3, 4])
+    assert square[0, 1] == 2
+    assert square[1][0] == 3
+    row = square[1]
+    assert isinstance(row, PlainArray)
+    assert row.shape == (2,)
+    assert [len(square), square.ndim, square.size] == [2, 2, 4]
+    assert [list(row) for row in square] == [[1, 2], [3, 4]]  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("shape", "items", "sound"),
+    [((2,), [1, 2], True), ((1, 2), [[1, 2]], True), ((0,), [], True), ((), [], False), ((1,), [[1]], False)],
+)
+def test_the_shape_must_be_that_of_the_items(
+    shape: tuple[int, ...], items: list[object], sound: bool
+) -> None:
+    assert PlainArray(shape, items).is_sound() is sound

@@ -1,0 +1,284 @@
+"""One real build of hostile rows; every page of it is read back."""
+
+import json
+import os
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.leaderboard.build.build import build_site, checkout
+from benchmark.leaderboard.shared.site_config import Where
+
+_BASE = "http://site.test/"
+
+
+class _Reader(HTMLParser):
+    """Collects what the checks look at."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.headings = 0
+        self.title = ""
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self._in_title = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.tags.append((tag, found))
+        if found.get("id"):
+            self.ids.add(str(found["id"]))
+        if tag == "a" and found.get("href"):
+            self.links.append(str(found["href"]))
+        if tag in {"link", "script", "img", "source", "iframe"}:
+            self.loads += [str(found[name]) for name in ("src", "href") if found.get(name)]
+        self.headings += tag == "h1"
+        self._in_title = tag == "title"
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title:
+            self.title += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "title":
+            self._in_title = False
+
+
+@pytest.fixture(scope="module")
+def read(built: Path) -> dict[str, _Reader]:
+    return {
+        path.relative_to(built).as_posix(): _Reader(path.read_text(encoding="utf-8"))
+        for path in sorted(built.rglob("*.html"))
+    }
+
+
+def _target(page: str, link: str) -> tuple[str, str]:
+    address = page.removesuffix("index.html")
+    parts = urlsplit(urljoin(_BASE + address, link))
+    path = unquote(parts.path).lstrip("/")
+    return (path + "index.html" if path == "" or path.endswith("/") else path), unquote(parts.fragment)
+
+
+def test_every_link_and_fragment_leads_somewhere(built: Path, read: dict[str, _Reader]) -> None:
+    dead = []
+    for page, reader in read.items():
+        for link in reader.links + reader.loads:
+            if urlsplit(link).scheme in {"https", "data"}:
+                continue
+            target, fragment = _target(page, link)
+            known = (built / target).is_file()
+            if not known or (fragment and target in read and fragment not in read[target].ids):
+                dead.append((page, link))
+    assert dead == []
+
+
+def test_nothing_is_loaded_from_another_host(read: dict[str, _Reader]) -> None:
+    foreign = [
+        (page, link) for page, reader in read.items() for link in reader.loads if urlsplit(link).netloc
+    ]
+    assert foreign == []
+
+
+def test_every_page_has_one_heading_and_a_title(read: dict[str, _Reader]) -> None:
+    assert {page: reader.headings for page, reader in read.items() if reader.headings != 1} == {}
+    titles = [reader.title for reader in read.values()]
+    assert all(title.strip() for title in titles)
+    assert len(set(titles)) == len(titles)
+
+
+def test_no_element_carries_a_style_or_a_handler(read: dict[str, _Reader]) -> None:
+    bad = [
+        (page, tag, attributes)
+        for page, reader in read.items()
+        for tag, attributes in reader.tags
+        if tag == "style" or "style" in attributes or any(name.startswith("on") for name in attributes)
+    ]
+    assert bad == []
+
+
+def test_every_page_has_a_policy_and_keeps_it(read: dict[str, _Reader]) -> None:
+    """No inline script but data, and the policy stands before anything that is loaded."""
+    for page, reader in read.items():
+        kinds = [tag for tag, _ in reader.tags]
+        (number,) = [
+            number
+            for number, (tag, attributes) in enumerate(reader.tags)
+            if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
+        ]
+        policy = str(reader.tags[number][1]["content"])
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert not {"script", "link", "style"} & set(kinds[:number]), page
+        inline = [a for tag, a in reader.tags if tag == "script" and "src" not in a]
+        assert [a.get("type") for a in inline] == ["application/json"], page
+
+
+def test_the_pages_that_every_reader_may_look_for_are_in_the_footer(built: Path) -> None:
+    for page in ("index.html", "404.html", "model/acme-1/index.html", "submit/index.html"):
+        text = (built / page).read_text(encoding="utf-8")
+        footer = text[text.index('<footer class="md-footer') :]
+        for folder in ("about/", "asof/", "status/", "docs/"):
+            assert f'{folder}"' in footer, page
+
+
+def test_hostile_text_is_escaped_and_clipped_everywhere(built: Path) -> None:
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in built.rglob("*")
+        if path.suffix in {".html", ".json"}
+    }
+    for path, text in texts.items():
+        assert "<script>alert" not in text, path
+        assert "<img src=x" not in text, path
+        assert "<b>bold" not in text, path
+        assert "<i>run" not in text, path
+        assert "javascript:alert" not in text, path
+        assert "\u202e" not in text, path
+        assert "yyyy" * 50 not in text, path
+    page = texts[built / "model" / "hostile" / "index.html"]
+    assert "&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "https://ci.example.org/?a=1&amp;b=&lt;2&gt;" in page
+
+
+def test_tables_are_whole_without_a_script(built: Path, read: dict[str, _Reader]) -> None:
+    board = (built / "suite" / "code-vision" / "index.html").read_text(encoding="utf-8")
+    for shown in ("Acme One", "Zeta", "gold", "75.0", "65.0–85.0", "HumanEval", "$ per 1,000", "Paper Model"):
+        assert shown in board
+    assert "Numbers from the paper, not judged here and not ranked." in board
+    model = (built / "model" / "acme-1" / "index.html").read_text(encoding="utf-8")
+    assert [f"task-{number}" in model for number in range(4)] == [True] * 4
+    roles = [
+        attributes.get("role") for tag, attributes in read["suite/code-vision/index.html"].tags if tag == "tr"
+    ]
+    assert roles.count("row") == 4 + 1 + 6, "its models, and the head and the models of the paper's table"
+
+
+def test_home_is_light_and_the_search_index_small(built: Path, read: dict[str, _Reader]) -> None:
+    import gzip
+
+    files = {built / "index.html"} | {
+        built / _target("index.html", link)[0] for link in read["index.html"].loads
+    }
+    size = sum(len(gzip.compress(path.read_bytes())) for path in files)
+    index = built / "search" / "search_index.json"
+    assert size + len(gzip.compress(index.read_bytes())) < 120_000
+    assert index.stat().st_size < 100_000
+    assert not list(built.rglob("*.map"))
+
+
+def test_prose_is_searched_and_decision_notes_are_listed_instead(
+    built: Path, read: dict[str, _Reader]
+) -> None:
+    index = json.loads((built / "search" / "search_index.json").read_bytes())
+    pages = {entry["location"].partition("#")[0] for entry in index["docs"]}
+    assert {"submit/", "formats/"} <= pages
+    assert len([page for page in read if page.startswith("decisions/")]) > 2
+    assert not [page for page in pages if page.startswith("decisions/")]
+
+
+def test_names_can_be_searched(built: Path) -> None:
+    index = json.loads((built / "search" / "search_index.json").read_bytes())
+    assert "Acme One" in {entry["title"] for entry in index["docs"]}
+
+
+def test_decision_notes_are_listed_and_not_searched(built: Path) -> None:
+    index = json.loads((built / "search" / "search_index.json").read_bytes())
+    found = {entry["location"] for entry in index["docs"]}
+    assert not any(location.startswith("decisions/") for location in found)
+    assert any(location.startswith("results/") for location in found)
+    listed = (built / "decisions" / "index.html").read_text("utf-8")
+    assert "Withdrawn rows have a file of their own" in listed
+
+
+def test_mkdocs_by_hand_builds_the_empty_state(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "out")],
+        cwd=checkout(),
+        env={**os.environ, "SIGHTBENCH_ROWS": str(tmp_path / "none"), "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    home = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert "No rows yet; add one with a pull request." in home
+
+
+def test_a_folder_that_is_no_earlier_build_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
+    with pytest.raises(BadInput, match="holds something other than an earlier build"):
+        build_site(Where(rows=tmp_path / "rows"), tmp_path)
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
+    row = tmp_path / "rows" / "suite" / "dataset" / "slug" / "x.json"
+    row.parent.mkdir(parents=True)
+    row.write_text("{", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"x\.json"):
+        build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_picture_that_is_not_there_is_named_before_anything_is_built(tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    task = {
+        "id": "t-1",
+        "suite": "humaneval-v",
+        "dataset": "open",
+        "prompt": "![image](1.png)",
+        "images": ["absent.png"],
+        "entry_point": "solution",
+        "check": {"kind": "function", "tests": "assert solution() == 1"},
+    }
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n")
+    where = Where(rows=tmp_path / "rows", tasks=(tmp_path / "tasks.jsonl",))
+    with pytest.raises(BadInput, match=r"absent\.png: picture 1 of task 't-1': cannot be read"):
+        build_site(where, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="is no folder"):
+        build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")
+
+
+def test_a_run_without_a_result_has_its_reason_on_a_page(built: Path) -> None:
+    page = (built / "status" / "index.html").read_text(encoding="utf-8")
+    listed = page[page.index('id="without-result"') :]
+    assert "waiting-model" in listed
+    assert "Generation failed: rate limit &lt;script&gt;" in listed
+    assert "prompt {{ 7 * 7 }}" in listed
+    assert "will be tried again (attempt 2 of 3)" in listed
+    assert "javascript:" not in page
+
+
+def test_downloads_are_whole_and_compute_nothing(built: Path) -> None:
+    import csv
+    import hashlib
+    import io
+
+    folder = built / "data"
+    for line in (folder / "SHA256SUMS").read_text(encoding="ascii").splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest, name
+    for path in folder.rglob("*.csv"):
+        text = path.read_text(encoding="utf-8")
+        assert not [c for c in text if ord(c) < 32 and c != "\n"], path
+        lines = [*csv.reader(io.StringIO(text))]
+        assert len({len(cells) for cells in lines}) == 1, path
+    rows = csv.DictReader((folder / "rows.csv").read_text(encoding="utf-8").splitlines())
+    (row,) = [line for line in rows if line["slug"] == "gone"]
+    assert (row["withdrawn"], row["newest"]) == ("2026-05-06T07:08:09Z", "false")
+    feed = (folder / "feed.xml").read_text(encoding="utf-8")
+    assert "Withdrawn: Gone" in feed
+    assert "<script" not in feed

@@ -1,0 +1,44 @@
+"""A site that its host would not take is stopped while it is built, and says what is large."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import OurFailure
+from benchmark.leaderboard.build.site import Site, finish
+from benchmark.leaderboard.build.site_size import LIMIT, SiteSize
+from benchmark.leaderboard.shared.page import PlainFile
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    for path, size in {"index.html": 10, "model/a/index.html": 60, "model/b/index.html": 40}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(b"x" * size)
+    return tmp_path
+
+
+def test_what_is_there_counts(out: Path) -> None:
+    assert SiteSize(out).total == 110
+    with pytest.raises(OurFailure):
+        SiteSize(out, limit=109)
+
+
+def test_the_first_file_too_much_stops_it_and_the_largest_folders_are_named(out: Path) -> None:
+    size = SiteSize(out, limit=3_000_100)
+    size.add("d/a/1.json", 2_000_000)
+    size.add("d/a/2.json", 999_990)
+    with pytest.raises(OurFailure, match=r"larger than 3 MB.*: d/ 3 MB, model/ 0 MB, index\.html 0 MB"):
+        size.add("d/a/3.json", 1)
+
+
+def test_what_is_too_much_is_not_written(out: Path) -> None:
+    files = {path: PlainFile(path, content=lambda: b"x" * 50) for path in ("d/1", "d/2")}
+    with pytest.raises(OurFailure, match="d/ 0 MB"):
+        finish(Site(pages={}, files=files), out, limit=200)
+    assert (out / "d" / "1").exists()
+    assert not (out / "d" / "2").exists()
+
+
+def test_the_limit_leaves_room_below_what_the_host_takes() -> None:
+    assert LIMIT == 800_000_000

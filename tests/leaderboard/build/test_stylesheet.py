@@ -1,0 +1,29 @@
+import gzip
+
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.stylesheet import lighter_styles
+
+#: Bytes of the stylesheet, packed as a server packs it.
+LIMIT = 8_192
+
+
+def test_comments_and_spaces_go_and_rules_and_strings_stay() -> None:
+    css = b"""
+    /* a title; "with" marks */
+    .a :is(b, i) > c { width: calc(1rem - 2px); content: " ;  } ," attr(x) " (" }
+
+    @media (44em < width <= 60em) {
+      .d { --e: #fff; }
+    }
+    """
+    assert lighter_styles(css) == (
+        b'.a :is(b,i) > c{width:calc(1rem - 2px);content:" ;  } ," attr(x) " ("}'
+        b"@media (44em < width <= 60em){.d{--e:#fff}}"
+    )
+
+
+def test_our_styles_are_small_and_whole() -> None:
+    css = (checkout() / "site" / "assets" / "sb.css").read_bytes()
+    served = lighter_styles(css)
+    assert len(gzip.compress(served, 6)) <= LIMIT
+    assert served.count(b"{") == served.count(b"}") == css.count(b"{")

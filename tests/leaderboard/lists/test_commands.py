@@ -1,0 +1,27 @@
+import click
+
+from benchmark.leaderboard.lists.commands import commands
+
+
+@click.group()
+def tool() -> None:
+    """A tool."""
+
+
+@tool.group()
+def inner() -> None:
+    """Inner commands."""
+
+
+@inner.command()
+@click.option("--seconds", default=3, show_default=True, help="CPU seconds.")
+def leaf(seconds: int) -> None:
+    """Do one thing."""
+    click.echo(seconds)
+
+
+def test_every_command_and_what_is_below_it_shows_its_own_help() -> None:
+    views = commands(tool, "tool").commands
+    assert [view.name for view in views] == ["tool inner", "tool inner leaf"]
+    assert views[1].help.startswith("Usage: tool inner leaf [OPTIONS]\n\n  Do one thing.")
+    assert "CPU seconds.  [default: 3]" in views[1].help

@@ -1,0 +1,52 @@
+"""What has no result yet."""
+
+from pathlib import Path
+
+import yaml
+
+from benchmark.leaderboard.lists.status import status
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.results.status import RunStatus
+from benchmark.submissions.schema import Submission
+
+RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
+
+
+def submission(slug: str, *runs: dict[str, object]) -> Submission:
+    text = yaml.safe_dump({"slug": slug, "name": slug.title(), "runs": list(runs)})
+    return Submission.model_validate({**yaml.safe_load(text), "schema": "sightbench/submission/1"})
+
+
+def failed(slug: str) -> RunStatus:
+    said = {"request": "a" * 64, "config": "b" * 64, "stage": "generate", "reason": "rate limit"}
+    named = {**RUN, "slug": slug, "prompt": "sightbench"}
+    return RunStatus.model_validate({**named, **said, "state": "failed", "when": "2026-03-01T00:00:00Z"})
+
+
+def test_a_run_is_listed_until_a_row_or_a_status_answers_it(make_row, sources) -> None:
+    model = {"provider": "openai", "model": "x"}
+    given = {
+        "a": submission("a", {**RUN, "prompt": "upstream", "predictions": "p.jsonl"}),
+        "b": submission("b", {**RUN, "model": model}),
+        "c": submission("c", {**RUN, "model": model}, {**RUN, "setting": "text", "model": model}),
+    }
+    found = status(sources(make_row("a"), submissions=given, statuses=[failed("c")]))
+    assert [one.slug for one in found.failed] == ["c"]
+    assert [(one.slug, one.name, one.table) for one in found.waiting] == [
+        ("b", "B", "Code-Vision, rebuilt · setting flowchart · protocol cool-1 · prompt sightbench"),
+        ("c", "C", "Code-Vision, rebuilt · setting text · protocol cool-1 · prompt sightbench"),
+    ]
+    assert found.sentence == "Three merged runs have no result yet."
+    assert found.lead == "3 submissions with 4 runs are merged; 1 row counts on these pages."
+
+
+def test_answers_handed_in_may_have_a_row_without_prompt(make_row, sources) -> None:
+    given = {"a": submission("a", {**RUN, "predictions": "p.jsonl"})}
+    found = status(sources(make_row("a", prompt=""), submissions=given))
+    assert (found.waiting, found.sentence) == ((), "No merged run is without its result.")
+
+
+def test_what_could_not_be_read_is_named(sources: Sources) -> None:
+    found = status(sources(notes=["x/submission.yaml cannot be read: \u202ebroken"]))
+    assert found.notes == ("x/submission.yaml cannot be read: \ufffdbroken",)
+    assert Path(found.notes[0].split()[0]) == Path("x/submission.yaml")

@@ -1,0 +1,173 @@
+"""Answers are files of about 50 tasks, made of what lies beside a row, and light enough for a click."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.leaderboard.rows.answers import MOST_FILES, SENT, TASKS, answer_files, shard_size, shards
+from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.shared.site_config import Where
+from benchmark.results.ledger import row_path
+from benchmark.results.row import Row
+
+MakeRow = Callable[..., Row]
+MakeSources = Callable[..., Sources]
+WithFiles = Beside = Callable[..., Row]
+
+PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
+
+
+def made(sources: Sources) -> dict[str, dict[str, Any]]:
+    return {file.path: json.loads(gzip.decompress(file.content())) for file in answer_files(sources)}
+
+
+def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
+    tasks = {
+        name: Task(id=name, entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
+        for name in names
+    }
+    return {("code-vision", "rebuilt"): TaskSet("code-vision", "rebuilt", tasks)}
+
+
+def test_a_shard_holds_answers_verdicts_and_kept_lines(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(
+        tmp_path,
+        make_row("acme-1", "PWM", tasks=["t-1", "t-2", "t-10"]),
+        [PROSE, "def f(x):\n    return 2", "never judged"],
+        detail="assert f(1) == 1; f(1) gave 2",
+    )
+    found = made(sources(row, where=Where(rows=tmp_path), tasks=task_set("t-1", "t-2")))
+    assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
+    (shard,) = found.values()
+    assert shard == {
+        "row": row.id,
+        "first": 0,
+        "tasks": [
+            {
+                "task": "t-1",
+                "draws": 1,
+                "answers": [{"draw": 0, "status": "passed", "text": PROSE, "kept": [[1, 3]]}],
+            },
+            {
+                "task": "t-2",
+                "draws": 1,
+                "answers": [
+                    {
+                        "draw": 0,
+                        "status": "wrong_answer",
+                        "text": "def f(x):\n    return 2",
+                        "kept": [[0, 2]],
+                        "failed": {
+                            "call": "f(1)",
+                            "expected": "1",
+                            "got": "2",
+                            "check": "assert f(1) == 1",
+                        },
+                    }
+                ],
+            },
+            {
+                "task": "t-10",
+                "draws": 1,
+                "answers": [
+                    {
+                        "draw": 0,
+                        "status": "missing",
+                        "text": "never judged",
+                        "failed": {"message": "an outage"},
+                    }
+                ],
+            },
+        ],
+    }
+
+
+def test_tasks_come_in_natural_order_fifty_a_shard(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
+    here = sources(with_files(tmp_path, row, [PROSE] * 120), where=Where(rows=tmp_path))
+    found = made(here)
+    assert [path.rpartition("/")[2] for path in found] == ["00.json.gz", "01.json.gz", "02.json.gz"]
+    names = [task["task"] for shard in found.values() for task in shard["tasks"]]
+    assert names == [f"t-{number}" for number in range(120)]
+    assert [shard["first"] for shard in found.values()] == [0, 50, 100]
+    of = shards(here)[row.id]
+    assert of.tasks == tuple(names)
+    assert of.paths == tuple(found)
+    assert of.path(99) == of.paths[1]
+
+
+def test_of_many_draws_the_first_of_each_outcome_is_kept(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
+) -> None:
+    row = make_row("acme-1", "P", tasks=["t"])
+    statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
+    verdicts = [{"task_id": "t", "draw": n, "status": one} for n, one in enumerate(statuses)]
+    answers = [{"task_id": "t", "draw": n, "completion": f"answer {n}"} for n in range(5)]
+    found = made(sources(beside(tmp_path, row, answers, verdicts), where=Where(rows=tmp_path)))
+    (task,) = next(iter(found.values()))["tasks"]
+    assert task["draws"] == 5
+    assert [(one["draw"], one["status"], one["text"]) for one in task["answers"]] == [
+        (0, "wrong_answer", "answer 0"),
+        (1, "passed", "answer 1"),
+        (3, "timeout", "answer 3"),
+    ]
+
+
+def test_a_shard_of_long_answers_is_clipped_until_a_click_is_light(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    texts = [
+        "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300)) for n in range(TASKS)
+    ]
+    row = make_row("acme-1", "W" * TASKS, tasks=[f"t-{number}" for number in range(TASKS)])
+    here = sources(with_files(tmp_path, row, texts), where=Where(rows=tmp_path))
+    (file,) = answer_files(here)
+    content = file.content()
+    assert len(content) <= SENT
+    assert file.content() == content
+    assert all(
+        len(task["answers"][0]["text"]) >= 256 for task in json.loads(gzip.decompress(content))["tasks"]
+    )
+
+
+def test_a_row_without_its_files_has_no_shards(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
+    bare = make_row("acme-2", "P")
+    assert list(shards(sources(row, bare, where=Where(rows=tmp_path)))) == [row.id]
+    row_path(tmp_path, row).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
+    assert not made(sources(row, where=Where(rows=tmp_path)))
+
+
+def test_tasks_that_are_kept_back_have_no_shards(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(tmp_path, make_row("acme-1", "P", dataset="fresh-0123"), [PROSE])
+    assert not shards(sources(row, where=Where(rows=tmp_path)))
+
+
+def test_only_the_newest_row_of_a_model_has_shards(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    old = with_files(tmp_path, make_row("acme-1", "PW", started="2026-01-01T00:00:00Z"), [PROSE, "no"])
+    new = with_files(tmp_path, make_row("acme-1", "PP", started="2026-02-01T00:00:00Z"), [PROSE, PROSE])
+    assert list(shards(sources(old, new, where=Where(rows=tmp_path)))) == [new.id]
+
+
+@pytest.mark.parametrize(
+    ("rows", "tasks", "size"), [(1, 50, 50), (200, 600, 50), (200, 1_300, 75), (200, 3_200, 150)]
+)
+def test_shards_grow_before_the_site_has_too_many_files(rows: int, tasks: int, size: int) -> None:
+    assert shard_size([tasks] * rows) == size
+    assert rows * -(-tasks // size) <= MOST_FILES

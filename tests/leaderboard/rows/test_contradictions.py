@@ -1,0 +1,62 @@
+import pytest
+
+from benchmark.leaderboard.rows.contradictions import contradictions
+from benchmark.results.counted import count_row
+from benchmark.results.row import Row, RowTasks
+
+
+def scored(row: Row, **score: float) -> Row:
+    scores = [row.result.scores[0].model_copy(update=score), *row.result.scores[1:]]
+    return row.model_copy(update={"result": row.result.model_copy(update={"scores": scores})})
+
+
+def run(row: Row, **run: object) -> Row:
+    return row.model_copy(update={"run": row.run.model_copy(update=run)})
+
+
+def twice(row: Row) -> Row:
+    scores = [*row.result.scores, *row.result.scores]
+    return row.model_copy(update={"result": row.result.model_copy(update={"scores": scores})})
+
+
+def with_tasks(row: Row, **tasks: object) -> Row:
+    given = RowTasks.model_validate({**row.result.tasks.model_dump(), **tasks})
+    return row.model_copy(update={"result": row.result.model_copy(update={"tasks": given})})
+
+
+def said(row: Row) -> list[str]:
+    return [one.partition(" of a ")[2] for one in contradictions([count_row(row)])]
+
+
+def test_a_sound_row_is_not_mentioned(make_row) -> None:
+    assert said(make_row("a", "PPW", subsets={"subset:math": ["task-0"]})) == []
+
+
+def test_missing_samples_are_in_no_share(make_row) -> None:
+    assert said(scored(make_row("a", "PPWM"), value=2 / 3, low=0.3, high=0.9, tasks=3)) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda row: scored(row, value=0.9, low=0.8, high=1.0),
+            "says pass@1 0.9000, its verdicts say 0.6667",
+        ),
+        (
+            lambda row: scored(row, low=0.7, high=0.8),
+            "has a score of 0.6667 outside of its range 0.7000 to 0.8000",
+        ),
+        (lambda row: scored(row, tasks=9), "has a score of 9 tasks, its verdicts are on 3"),
+        (twice, "has several scores pass@1"),
+        (lambda row: run(row, cost_usd=-1.0), "has a cost below 0"),
+        (lambda row: run(row, tokens_out=-1), "has a number of tokens below 0"),
+        (lambda row: with_tasks(row, count=4), "names 4 tasks and has verdicts on 3"),
+        (
+            lambda row: with_tasks(row, categories={"subset:math": ["task-9"]}),
+            "has a category with task task-9, on which it has no verdict",
+        ),
+    ],
+)
+def test_a_row_that_says_two_things_is_named(make_row, change, words: str) -> None:
+    assert said(change(make_row("a", "PPW"))) == [words]

@@ -1,0 +1,138 @@
+"""What pages are made of, read from folders."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.leaderboard.rows.sources import Sources, read_sources
+from benchmark.leaderboard.shared.site_config import Where
+from benchmark.results.ledger import write_row
+from benchmark.results.retraction import retraction_of, write_retraction
+from benchmark.results.row import Row
+from benchmark.results.status import RunStatus, status_bytes, status_path
+
+SUBMISSION = """\
+schema: sightbench/submission/1
+slug: {slug}
+name: Acme
+parameters_b: 7.6
+predecessor: acme-0
+runs:
+- {{suite: code-vision, dataset: rebuilt, setting: text, protocol: greedy, predictions: p.jsonl}}
+"""
+TASK = (
+    '{{"id": "{id}", "suite": "humaneval-v", "dataset": "open", "entry_point": "f",'
+    ' "check": {{"kind": "function", "tests": "assert f() == 1"}}}}\n'
+)
+
+
+def _ids(sources: Sources) -> list[str]:
+    return [one.row.result.submission.slug for one in sources.rows]
+
+
+@pytest.fixture
+def rows(tmp_path: Path, make_row) -> Path:
+    """Two models in January, one in March that was withdrawn in April."""
+    folder = tmp_path / "results"
+    write_row(folder, make_row("a", "PPPPWWWWWWWW", started="2026-01-01T00:00:00Z"))
+    write_row(folder, make_row("b", "PWWWWWWWWWWW", started="2026-01-02T00:00:00Z"))
+    gone: Row = make_row("gone", "PPPPPPPPPPPP", started="2026-03-01T00:00:00Z")
+    write_row(folder, gone)
+    words = {"reason": "Copied.", "by": "me", "link": ""}
+    write_retraction(folder, retraction_of(gone, **words, date="2026-04-01T00:00:00Z", named="test"))
+    return folder
+
+
+def test_rows_that_count_are_in_tables_and_ranked(rows: Path) -> None:
+    found = read_sources(Where(rows=rows))
+    assert _ids(found) == ["a", "b"]
+    ((group,),) = found.groups.values()
+    assert [row.result.submission.slug for row in group.models] == ["a", "b"]
+    assert [place.slug for place in found.rankings[group.key].places] == ["a", "b"]
+    assert found.counts[group.models[0].id].missing == (0,) * 12
+
+
+def test_a_pair_is_the_one_of_the_ranking_whichever_comes_first(rows: Path) -> None:
+    found = read_sources(Where(rows=rows))
+    a, b = found.light
+    pair, turned = found.pair(a, b), found.pair(b, a)
+    assert pair is not None
+    assert turned is not None
+    assert (pair.a, pair.difference, turned.difference) == ("a", 0.25, -0.25)
+    assert found.pair(a, a) is None
+
+
+@pytest.mark.parametrize(
+    ("instant", "counted", "withdrawn"),
+    [
+        ("2025-12-31T23:59:59Z", [], 0),
+        ("2026-01-01T00:00:00Z", ["a"], 0),
+        ("2026-03-31T23:59:59Z", ["a", "b", "gone"], 0),
+        ("2026-04-01T00:00:00Z", ["a", "b"], 1),
+    ],
+)
+def test_any_earlier_day_follows_from_the_same_sources(
+    rows: Path, instant: str, counted: list[str], withdrawn: int
+) -> None:
+    then = read_sources(Where(rows=rows)).until(instant)
+    assert (_ids(then), len(then.withdrawn)) == (counted, withdrawn)
+    keys = [group.key for groups in then.groups.values() for group in groups]
+    assert [len(then.ranking(key).places) for key in keys] == [len(counted)] * bool(counted)
+
+
+def test_statuses_come_oldest_first(rows: Path, tmp_path: Path) -> None:
+    for when, reason in (("2026-05-02T00:00:00Z", "second"), ("2026-05-01T00:00:00Z", "first")):
+        status = RunStatus(
+            slug="late",
+            suite="code-vision",
+            dataset="rebuilt",
+            setting="text",
+            protocol="greedy",
+            prompt="sightbench",
+            request="0" * 64,
+            config="0" * 64,
+            state="failed",
+            stage="generate",
+            reason=reason,
+            when=when,
+        )
+        path = status_path(tmp_path / "status", status)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(status_bytes(status))
+    found = read_sources(Where(rows=rows, statuses=tmp_path / "status"))
+    assert [one.reason for one in found.statuses] == ["first", "second"]
+
+
+def test_submissions_say_what_rows_do_not_and_broken_ones_are_noted(rows: Path, tmp_path: Path) -> None:
+    for folder, text in (
+        ("acme-1", SUBMISSION.format(slug="acme-1")),
+        ("other", SUBMISSION.format(slug="acme-1")),
+        ("broken", "slug: ["),
+    ):
+        (tmp_path / "submissions" / folder).mkdir(parents=True)
+        (tmp_path / "submissions" / folder / "submission.yaml").write_text(text, encoding="utf-8")
+    found = read_sources(Where(rows=rows, submissions=tmp_path / "submissions"))
+    assert list(found.submissions) == ["acme-1"]
+    assert (found.submissions["acme-1"].parameters_b, found.submissions["acme-1"].predecessor) == (
+        7.6,
+        "acme-0",
+    )
+    notes = " ".join(found.notes)
+    assert "broken/submission.yaml cannot be read" in notes
+    assert "other/submission.yaml has another slug" in notes
+
+
+def test_task_files_are_taken_by_data_set_and_a_task_is_given_once(rows: Path, tmp_path: Path) -> None:
+    for name, ids in (("one.jsonl", "ab"), ("two.jsonl", "c"), ("again.jsonl", "a")):
+        (tmp_path / name).write_text("".join(TASK.format(id=task) for task in ids), encoding="utf-8")
+    one, two, again = (tmp_path / name for name in ("one.jsonl", "two.jsonl", "again.jsonl"))
+    found = read_sources(Where(rows=rows, tasks=(one, two))).tasks["humaneval-v", "open"]
+    assert (list(found.tasks), found.folder) == (["a", "b", "c"], tmp_path)
+    with pytest.raises(BadInput, match="which other files hold"):
+        read_sources(Where(rows=rows, tasks=(one, again)))
+
+
+def test_an_absent_folder_of_rows_is_an_empty_site(tmp_path: Path) -> None:
+    found = read_sources(Where(rows=tmp_path / "none"))
+    assert (found.rows, found.groups, found.ranked) == ((), {}, {})

@@ -1,0 +1,41 @@
+from benchmark.leaderboard.build.site import Site, finish
+from benchmark.leaderboard.lists.directory import Notes
+from benchmark.leaderboard.shared.page import Page, PlainFile
+
+
+def test_a_page_tells_the_generator_what_it_is_and_nothing_of_it_is_markup() -> None:
+    page = Page(
+        source="x/index.md",
+        title='<b>"x"</b>\n---',
+        template="x.html",
+        view=Notes(()),
+        searched=False,
+        description="It is <i>said</i>.",
+        scripts=("x.js",),
+    )
+    lines = page.source_text.splitlines()
+    assert lines[:2] == ["---", 'title: "&lt;b&gt;&quot;x&quot;&lt;/b&gt;\\n---"']
+    assert 'description: "It is &lt;i&gt;said&lt;/i&gt;."' in lines
+    assert 'scripts: ["assets/x.js"]' in lines
+    assert 'search: {"exclude": true}' in lines
+    assert lines.count("---") == 2
+
+
+def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
+    (tmp_path / "search").mkdir()
+    (tmp_path / "search" / "search_index.json").write_text('{"docs": []}', encoding="utf-8")
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "sb.css").write_text("a { b: c }  /* d */\n", encoding="utf-8")
+    (tmp_path / "theme.css.map").touch()
+    made: list[str] = []
+
+    def content() -> bytes:
+        made.append("data/x.csv")
+        return b"a,b\r\n"
+
+    site = Site(pages={}, files={"data/x.csv": PlainFile("data/x.csv", content)})
+    assert made == []
+    finish(site, tmp_path)
+    assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
+    assert not (tmp_path / "theme.css.map").exists()
+    assert (tmp_path / "assets" / "sb.css").read_bytes() == b"a{b:c}"

@@ -1,0 +1,25 @@
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.leaderboard.shared.subprocess_messages import VARIABLE, tell, telling, told
+
+
+def test_an_error_comes_whole_out_of_the_other_process_and_replaces_notes(tmp_path: Path) -> None:
+    environment = {VARIABLE: str(tmp_path / "told")}
+    tell(environment, ("one note",))
+    assert told(tmp_path / "told") == ("one note",)
+    with pytest.raises(OurFailure), telling(environment):
+        raise OurFailure("the site is larger than 800 MB", "show less")
+    found = told(tmp_path / "told")
+    assert isinstance(found, OurFailure)
+    assert (str(found), found.fix) == ("the site is larger than 800 MB", "show less")
+
+
+def test_other_errors_are_not_told_and_nobody_listening_is_no_error(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), telling({VARIABLE: str(tmp_path / "told")}):
+        raise ZeroDivisionError
+    assert told(tmp_path / "told") == ()
+    with pytest.raises(BadInput), telling({}):
+        raise BadInput("x", "", "is bad")

@@ -1,0 +1,122 @@
+"""Samples near a limit are judged a second time, alone, and the second verdict counts."""
+
+import dataclasses
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import Limits, Task
+from benchmark.core.verdict import Outcome, Status, Verdict
+from benchmark.pipeline.judge import local
+from benchmark.pipeline.judge.again import Again
+from benchmark.pipeline.judge.evaluate import judge_samples
+from benchmark.pipeline.judge.local import LocalPool
+from benchmark.sandbox.host.calibration import REFERENCE_SECONDS, Calibration
+from benchmark.sandbox.host.probe import calibration
+
+BURN = "import time\ndef f(seconds):\n    while time.thread_time() < seconds: pass\n    return seconds\n"
+VERDICT = Verdict(task_id="t", draw=0, status=Status.TIMEOUT, near_limit=True)
+
+
+def burning(task: Task, factor: float | None = None) -> Sample:
+    """An answer that takes as many CPU seconds as the test asks for, out of 0.5; its wall does not matter.
+
+    A second burned is one on every machine, so the limit is set for it to be 0.5 s after it was multiplied by
+    the factor: that of this machine unless one is given.
+    """
+    seconds = 0.5 / (factor or calibration().time_factor)
+    limited = dataclasses.replace(task, limits=Limits(seconds=seconds, wall_factor=60))
+    return Sample(task=limited, draw=0, answer=Answer(code=BURN, program=BURN))
+
+
+def judged(samples: list[Sample], workers: int = 2) -> dict[str, Verdict]:
+    outcomes: tuple[Outcome, ...] = judge_samples(samples, executor=LocalPool(workers))
+    return {one.task_id: one for one in outcomes if isinstance(one, Verdict)}
+
+
+def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: Path) -> None:
+    """The test runs on the host: here it asks for more the first time."""
+    test = (
+        "import pathlib\n"
+        f"marker = pathlib.Path({str(open_folder / 'marker')!r})\n"
+        "first = not marker.exists()\n"
+        "marker.touch()\n"
+        "assert f(0.6 if first else 0.1)"
+    )
+    found = judged([burning(make_task("near", test)), burning(make_task("far", "assert f(0.1)"))])
+    assert (found["near"].status, found["near"].judged_again) == (Status.PASSED, True)
+    assert (found["far"].status, found["far"].judged_again) == (Status.PASSED, False)
+
+
+def test_nothing_runs_beside_the_second_judging_and_there_is_no_third(
+    make_task: Callable[..., Task], open_folder: Path
+) -> None:
+    log = open_folder / "log"
+
+    def noted(name: str, seconds: float) -> Sample:
+        test = (
+            "def note(what):\n"
+            f"    with open({str(log)!r}, 'a') as file: file.write(what + '\\n')\n"
+            f"note('+{name}')\n"
+            "try:\n"
+            f"    assert f({seconds})\n"
+            "finally:\n"
+            f"    note('-{name}')\n"
+        )
+        return burning(make_task(name, test))
+
+    found = judged([noted("a", 0.45), noted("b", 0.45), noted("c", 0.02), noted("d", 0.02)], workers=3)
+    assert {name for name, one in found.items() if one.judged_again} == {"a", "b"}
+    lines = log.read_text().split()
+    assert sorted(lines[:8]) == sorted(f"{sign}{name}" for sign in "+-" for name in "abcd")
+    assert lines[8:] in (["+a", "-a", "+b", "-b"], ["+b", "-b", "+a", "-a"])
+
+
+def test_a_worker_that_dies_in_the_second_judging_costs_it_one_more_try(
+    make_task: Callable[..., Task], open_folder: Path
+) -> None:
+    test = (
+        "import os, pathlib\n"
+        f"log = pathlib.Path({str(open_folder / 'log')!r})\n"
+        "log.write_text((log.read_text() if log.exists() else '') + 'x')\n"
+        "if log.read_text() == 'xx': os.kill(os.getpid(), 9)\n"
+        "assert f(0.45)"
+    )
+    found = judged([burning(make_task("near", test))])
+    assert (found["near"].status, found["near"].judged_again) == (Status.PASSED, True)
+    assert (open_folder / "log").read_text() == "xxx"
+
+
+def test_a_loop_without_end_is_judged_once(make_task: Callable[..., Task], open_folder: Path) -> None:
+    log = open_folder / "log"
+    test = f"open({str(log)!r}, 'a').write('x')\nassert f(60)"
+    found = judged([burning(make_task("endless", test))])
+    assert (found["endless"].status, found["endless"].judged_again) == (Status.TIMEOUT, False)
+    assert log.read_text() == "x"
+
+
+@pytest.mark.parametrize(("first_round", "judged_again"), [(5.0, 30), (600.0, 60)])
+def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
+    first_round: float, judged_again: int
+) -> None:
+    times = itertools.chain([0.0, first_round, first_round], itertools.count(first_round, 10.0))
+    again: Again[int] = Again(lambda: next(times))
+    for number in range(100):
+        again.put(number, VERDICT)
+    assert list(iter(again.next, None)) == list(range(judged_again))
+    assert [job for job, _ in again.left()] == list(range(judged_again, 100))
+
+
+def test_every_worker_of_a_slow_machine_gives_more_time(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "calibration", lambda: Calibration(2.0 * REFERENCE_SECONDS))
+    found = judged([burning(make_task(name, "assert f(0.6)"), 1.0) for name in ("a", "b")])
+    assert {(one.status, one.judged_again) for one in found.values()} == {(Status.PASSED, False)}
+
+
+def test_without_anything_near_a_limit_there_is_no_second_round() -> None:
+    assert Again[int]().next() is None

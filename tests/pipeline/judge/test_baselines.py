@@ -1,0 +1,42 @@
+from collections.abc import Callable
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.pipeline.judge.baselines import BASELINES, completions
+from benchmark.submissions.schema import Baseline
+
+TASK = Task(
+    id="t",
+    check=FunctionCheck(tests=("",)),
+    entry_point="f",
+    starter_code="def f(x):\n",
+    reference="def f(x):\n    return x\n",
+)
+
+
+def test_every_baseline_that_a_submission_may_name_is_made() -> None:
+    assert set(BASELINES) == set(get_args(Baseline))
+
+
+def test_gold_is_the_reference_stub_the_signature_and_blank_nothing() -> None:
+    texts = {name: completions(name, [TASK])[0].text for name in BASELINES}
+    assert texts["gold"] == "```python\ndef f(x):\n    return x\n\n```"
+    assert texts["stub"] == "```python\ndef f(x):\n    pass\n```"
+    assert texts["blank"] == ""
+
+
+def test_a_guess_defines_the_entry_point_and_follows_the_type_that_is_returned() -> None:
+    typed = replace(TASK, starter_code='def f(x: str,\n      y: int) -> str:\n    """A text."""')
+    for task, given, result in ((TASK, [3, 1], [3, 1]), (typed, "ab", "ab")):
+        names: dict[str, Callable[..., object]] = {}
+        exec(completions("guess", [task])[0].text.removeprefix("```python").removesuffix("```"), names)  # noqa: S102 - ours
+        assert names["f"](given) == result
+
+
+def test_without_a_reference_there_is_no_gold() -> None:
+    with pytest.raises(BadInput, match="'t': the task has no reference answer"):
+        completions("gold", [Task(id="t", check=FunctionCheck(tests=("",)))])

@@ -1,0 +1,65 @@
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.pipeline.judge.checkpoint import Checkpoint
+
+FIRST: list[Outcome] = [
+    Verdict(task_id="a", draw=0, status=Status.PASSED, detail="\ud800"),
+    Verdict(task_id="b", draw=0, status=Status.TIMEOUT),
+]
+
+
+def judged(path: Path, outcomes: list[Outcome], *, resume: bool = False, key: str = "key") -> list[Outcome]:
+    """One run that judges ``outcomes``; returns what it took up."""
+    with Checkpoint.begin(path, key, resume=resume) as kept:
+        kept.add(outcomes)
+        return list(kept.outcomes)
+
+
+def test_what_was_judged_is_taken_up_again(tmp_path: Path) -> None:
+    judged(tmp_path / "v.partial", FIRST)
+    assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
+
+
+def test_what_failed_through_us_is_judged_again(tmp_path: Path) -> None:
+    judged(tmp_path / "v.partial", [*FIRST, Missing(task_id="c", draw=0, reason="outage")])
+    assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
+
+
+def test_a_line_that_was_being_written_is_judged_again(tmp_path: Path) -> None:
+    path = tmp_path / "v.partial"
+    judged(path, FIRST)
+    path.write_bytes(path.read_bytes()[:-5])
+    assert judged(path, FIRST[1:], resume=True) == FIRST[:1]
+    assert judged(path, [], resume=True) == FIRST
+
+
+def test_other_inputs_are_refused(tmp_path: Path) -> None:
+    judged(tmp_path / "v.partial", FIRST)
+    with pytest.raises(BadInput, match="was begun with other"):
+        judged(tmp_path / "v.partial", [], resume=True, key="another")
+    assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
+
+
+def test_without_resume_it_is_begun_anew(tmp_path: Path) -> None:
+    judged(tmp_path / "v.partial", FIRST)
+    assert judged(tmp_path / "v.partial", []) == []
+    assert judged(tmp_path / "v.partial", [], resume=True) == []
+
+
+def test_two_runs_cannot_hold_one_file(tmp_path: Path) -> None:
+    with (
+        Checkpoint.begin(tmp_path / "v.partial", "key", resume=False),
+        pytest.raises(BadInput, match="is in use by another run"),
+    ):
+        judged(tmp_path / "v.partial", [])
+
+
+def test_nothing_stays_once_it_is_removed(tmp_path: Path) -> None:
+    with Checkpoint.begin(tmp_path / "v.partial", "key", resume=False) as kept:
+        kept.add(FIRST)
+        kept.remove()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,96 @@
+"""Real processes, no mocks."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import Task
+from benchmark.core.verdict import Lint, Missing
+from benchmark.pipeline.judge.linting import LintProcess
+
+
+@pytest.fixture(scope="module")
+def linter() -> Iterator[LintProcess]:
+    linter = LintProcess()
+    yield linter
+    linter.close()
+
+
+def lint(linter: LintProcess, task: Task, program: str) -> Lint | Missing:
+    return linter.lint(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
+
+
+def test_it_says_what_its_linter_says(linter: LintProcess, make_task: Callable[..., Task]) -> None:
+    assert lint(linter, make_task("a"), "x = 1\n") == Lint(task_id="a", draw=0, parses=True)
+    wrong = lint(linter, make_task("a"), "x = y\n")
+    assert isinstance(wrong, Lint)
+    assert wrong.messages == ("line 1: undefined-variable: Undefined variable 'y'",)
+
+
+def test_a_process_that_is_killed_costs_nothing_but_time(
+    linter: LintProcess, make_task: Callable[..., Task]
+) -> None:
+    lint(linter, make_task("a"), "x = 1\n")
+    assert linter._helper.process is not None
+    assert linter._helper.process.pid is not None
+    os.kill(linter._helper.process.pid, signal.SIGKILL)
+    assert lint(linter, make_task("a"), "x = 1\n") == Lint(task_id="a", draw=0, parses=True)
+
+
+def test_a_process_that_always_dies_leaves_the_sample_missing(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linter = LintProcess()
+    ready = linter._helper.connection
+
+    def dying() -> object:
+        connection = ready()
+        assert linter._helper.process is not None
+        linter._helper.process.kill()
+        linter._helper.process.join()
+        return connection
+
+    monkeypatch.setattr(linter._helper, "connection", dying)
+    found = lint(linter, make_task("a"), "x = 1\n")
+    linter.close()
+    assert found == Missing(task_id="a", draw=0, reason="lint: a process died 2 times")
+
+
+BEGINS = """
+import os, signal, sys, threading
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.pipeline.judge.linting import LintProcess
+
+if __name__ == "__main__":
+    task = Task(id="t", suite="s", dataset="d", parts=(), entry_point="f", check=FunctionCheck(tests=()))
+    process = LintProcess()
+    try:
+        threading.Timer(float(sys.argv[1]), lambda: os.killpg(0, signal.SIGINT)).start()
+        process.lint(Sample(task=task, draw=0, answer=Answer(code="x = 1", program="x = 1")))
+    except KeyboardInterrupt:
+        print("interrupted")
+    finally:
+        process.close()
+"""
+
+
+def test_ctrl_c_while_the_process_begins_is_told_once(tmp_path: Path) -> None:
+    """To the whole group, as a terminal sends it; the process that begins says nothing of its own."""
+    (tmp_path / "begins.py").write_text(BEGINS)
+    for delay in ("0.02", "0.03", "0.05", "0.07"):
+        done = subprocess.run(
+            [sys.executable, str(tmp_path / "begins.py"), delay],
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3])},
+            capture_output=True,
+            text=True,
+            start_new_session=True,
+            check=False,
+        )
+        assert (done.stdout, done.stderr) == ("interrupted\n", ""), delay

@@ -1,0 +1,208 @@
+"""`sightbench verify` without judging: ids, places and digests of one row or of all."""
+
+import dataclasses
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.cli import main
+from benchmark.core.digest import sha256_hex
+from benchmark.core.verdict import Status
+from benchmark.files.atomic import gzip_bytes
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows.recheck import Sources, recheck
+from benchmark.pipeline.rows.record import make_row, record
+from benchmark.results.ledger import read_row, row_path, write_row
+from benchmark.results.row import Row, RowFile, RowSubmission
+
+from ..conftest import IDENTITY, Small, Suites
+
+
+@pytest.fixture
+def row(tmp_path: Path, judged: Evaluation, small: Small, suite_is: Suites) -> Path:
+    """Of the tasks that the suite has here."""
+    suite_is(1, small.tasks)
+    return record(tmp_path / "rows", judged, IDENTITY)
+
+
+def test_a_row_and_its_files_are_right(row: Path, tmp_path: Path, in_process) -> None:
+    found = recheck(tmp_path / "rows", row, Sources(), None)
+    assert (found.problems, found.notes) == ((), ())
+    done = in_process("verify", "rows")
+    assert (done.returncode, done.stdout) == (0, "1 row checked, 0 judged again, 0 wrong\n")
+    assert "id and digests are right; nothing was judged" in in_process("verify", row, "--no-judge").stdout
+
+
+def _edited_row(row: Path) -> None:
+    row.write_text(row.read_text("utf-8").replace("ACME VL", "ACME XL"), "utf-8")
+
+
+def _cut(row: Path) -> None:
+    row.write_text("{", "utf-8")
+
+
+def _no_completions(row: Path) -> None:
+    next(row.parent.glob("*.completions.jsonl.gz")).unlink()
+
+
+def _renamed(row: Path) -> None:
+    row.rename(row.with_name(f"{'0' * 64}.json"))
+
+
+def _forged(row: Path, kind: str, change: Callable[[str], str]) -> None:
+    """A file with other content, and a row that says its digest: only what it holds tells."""
+    file = next(row.parent.glob(f"*.{kind}.jsonl.gz"))
+    data = gzip_bytes(change(gzip.decompress(file.read_bytes()).decode()).encode())
+    file.write_bytes(data)
+    earlier = read_row(row)
+    described = RowFile(name=file.name, sha256=sha256_hex(data), bytes=len(data))
+    run = earlier.run.model_copy(update={f"{kind}_file": described})
+    row.write_bytes(earlier.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
+
+
+def _forged_completions(row: Path) -> None:
+    _forged(row, "completions", lambda text: text.replace("x * 2", "x * 4"))
+
+
+def _forged_verdicts(row: Path) -> None:
+    _forged(row, "verdicts", lambda text: text.replace("wrong_answer", "timeout"))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (_edited_row, "is not the digest of the row's result"),
+        (_cut, "not valid JSON"),
+        (_no_completions, "is not beside the row"),
+        (_renamed, "the file's name is not the row's id"),
+        (_forged_completions, "the digest of its completions differs"),
+        (_forged_verdicts, "task 'a-2': ['timeout'], the row says ['wrong_answer']"),
+    ],
+)
+def test_what_is_not_as_published_is_found_and_the_others_still_checked(
+    row: Path, in_process, make_row: Callable[..., Row], *, spoil: Callable[[Path], None], problem: str
+) -> None:
+    write_row(row.parents[3], make_row("zeta", dataset="official"))
+    spoil(row)
+    done = in_process("verify", "rows")
+    assert done.returncode == 1
+    assert problem in done.stdout
+    assert "official/zeta" in done.stdout  # its tasks are not here, and that is said
+    assert done.stdout.endswith("2 rows checked, 0 judged again, 1 wrong\n")
+
+
+def test_tasks_that_changed_without_a_new_version_are_found(
+    row: Path, tmp_path: Path, small: Small, make_task, suite_is: Suites
+) -> None:
+    suite_is(1, (*small.tasks[:3], make_task("b-2", "assert f(2) == 5", stem="b", level="hard")))
+    found = recheck(tmp_path / "rows", row, Sources(), None)
+    assert found.problems == ("result.tasks.digest: its tasks are not those of its suite's version here",)
+    suite_is(2, small.tasks)
+    assert recheck(tmp_path / "rows", row, Sources(), None).notes == (
+        "its tasks are of version 1, here is 2",
+    )
+
+
+def test_what_is_kept_elsewhere_is_fetched_and_compared(row: Path, tmp_path: Path) -> None:
+    files = {path.name: path.read_bytes() for path in row.parent.glob("*.gz")}
+    for name in files:
+        (row.parent / name).unlink()
+    asked = []
+
+    def fetch(row_id: str, file: RowFile) -> bytes:
+        asked.append((row_id, file.name))
+        return files[file.name]
+
+    assert recheck(tmp_path / "rows", row, Sources(), fetch).problems == ()
+    assert asked == [(row.stem, name) for name in sorted(files)]
+    files = dict.fromkeys(files, b"other")
+    problems = recheck(tmp_path / "rows", row, Sources(), fetch).problems
+    assert [problem.partition(": ")[2] for problem in problems] == [
+        "has another SHA-256 than the row says"
+    ] * 2
+
+
+def test_a_large_file_that_is_not_here_is_a_note_and_no_problem(row: Path, tmp_path: Path) -> None:
+    earlier = read_row(row)
+    assert earlier.run.completions_file is not None
+    large = earlier.run.completions_file.model_copy(update={"bytes": 2_000_000})
+    run = earlier.run.model_copy(update={"completions_file": large})
+    row.write_bytes(earlier.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
+    _no_completions(row)
+    found = recheck(tmp_path / "rows", row, Sources(), None)
+    assert found.problems == ()
+    assert "is an asset of a release" in found.notes[0]
+
+
+def test_all_rows_are_judged_again_on_request(
+    row: Path, tmp_path: Path, judged: Evaluation, in_process
+) -> None:
+    """One as published, one with a verdict that nobody gave."""
+    forged, files = make_row(
+        dataclasses.replace(
+            judged,
+            outcomes=tuple(
+                dataclasses.replace(one, status=Status.PASSED) if one.task_id == "a-2" else one
+                for one in judged.outcomes
+            ),
+        ),
+        dataclasses.replace(IDENTITY, submission=RowSubmission(slug="forged", name="Forged")),
+    )
+    path = write_row(tmp_path / "rows", forged)
+    for name, data in files.items():
+        (path.parent / name).write_bytes(data)
+    assert in_process("verify", "rows").returncode == 0
+    done = in_process("verify", "rows", "--judge", "--workers", 1)
+    assert done.returncode == 1
+    assert "a-2#0: passed → wrong_answer" in done.stdout
+    assert f"4 of 4 statuses agree with row {row.stem[:12]}" in done.stdout
+    assert "2 rows checked, 2 judged again, 1 wrong" in done.stdout
+
+
+def test_the_branch_of_a_repository_is_checked_as_a_folder_is(
+    row: Path, tmp_path: Path, remote: Path, in_process
+) -> None:
+    from benchmark.results.branch import publish
+
+    def write(checkout: Path) -> str:
+        (checkout / "results").mkdir()
+        for path in row.parent.iterdir():
+            place = row_path(checkout / "results", read_row(row)).parent
+            place.mkdir(parents=True, exist_ok=True)
+            (place / path.name).write_bytes(path.read_bytes())
+        return "Add a row"
+
+    publish(str(remote), write, folder=tmp_path / "publish")
+    done = in_process("verify", "--remote", remote)
+    assert (done.returncode, done.stdout) == (0, "1 row checked, 0 judged again, 0 wrong\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ((), "ROW: is needed, or --remote"),
+        (("rows", "--remote", "x"), "--remote: cannot be used with ROW"),
+        (("rows", "--predictions", "x"), "--predictions: goes with one row"),
+        (("empty",), "holds no row"),
+    ],
+)
+def test_what_cannot_be_checked_is_one_message(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch, arguments: tuple[str, ...], problem: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("rows", "empty"):
+        (tmp_path / name).mkdir()
+    with pytest.raises(SystemExit, match="2"):
+        main(["verify", *arguments])
+    assert problem in capfd.readouterr().err
+
+
+def test_a_row_on_a_fresh_set_asks_for_its_tasks_and_not_for_the_seed(tmp_path: Path, make_row) -> None:
+    row = make_row("a", suite="humaneval-v", dataset="fresh-000000000000")
+    found = recheck(tmp_path, write_row(tmp_path, row), Sources(), None)
+    assert found.problems == ()
+    named = "humaneval-v fresh-000000000000"
+    assert found.notes[-1].startswith(f"its tasks are not here: {named}; they come from a secret seed")
+    assert found.notes[-1].endswith("ROW --tasks FILE")

@@ -1,0 +1,160 @@
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.suite import Rule
+from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.extraction.own import extract
+from benchmark.pipeline.judge import missing
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.parsing import linted
+from benchmark.pipeline.rows.record import Identity, make_row, record
+from benchmark.pipeline.rows.row_files import completions_of
+from benchmark.pipeline.rows.verify import verify
+from benchmark.results.ledger import read_row, read_rows
+from benchmark.results.row import Row, RowSubmission, row_id
+from benchmark.scoring.parsing import parsing_success
+from benchmark.scoring.summary import summarise
+
+from ..conftest import Small
+
+ROW = Path("row.json")
+IDENTITY = Identity(
+    submission=RowSubmission(slug="acme-vl", name="ACME VL"),
+    suite="custom",
+    suite_version=1,
+    dataset="custom",
+    setting="image",
+    protocol="greedy",
+)
+
+
+def again(row: Row, small: Small) -> Row:
+    verification = verify(
+        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+    )
+    assert verification.agrees
+    return verification.again
+
+
+def test_scores_follow_from_the_verdicts(judged: Evaluation) -> None:
+    scores = {(score.metric, score.category): score for score in judged.scores}
+    assert scores["pass@1", ""].value == 0.25
+    assert scores["execution_success", ""].value == 0.5
+    assert scores["pass@1", "level:easy"].value == 0.5
+    assert scores["pass@1", "level:hard"].value == 0.0
+    assert scores["share:runtime_error", ""].value == 0.25
+    assert scores["pass@1", ""].low < 0.1
+    assert scores["pass@1", ""].high > 0.6
+
+
+def test_judging_the_same_again_gives_the_same_id(judged: Evaluation, small: Small) -> None:
+    row, _ = make_row(judged, IDENTITY)
+    assert row.id == row_id(row.result)
+    assert again(row, small).id == row.id
+
+
+def test_what_the_machine_made_of_limits_is_recorded_and_changes_no_id(judged: Evaluation) -> None:
+    near = tuple(
+        dataclasses.replace(one, near_limit=True, judged_again=one.task_id == "a-1")
+        for one in judged.outcomes
+    )
+    row, _ = make_row(dataclasses.replace(judged, time_factor=2.5, outcomes=near), IDENTITY)
+    assert (row.run.machine.time_factor, row.run.judged_again, row.run.not_judged_again) == (2.5, 1, 3)
+    assert row.id == make_row(judged, IDENTITY)[0].id
+
+
+def test_a_row_and_its_files_are_written_once(judged: Evaluation, tmp_path: Path) -> None:
+    path = record(tmp_path, judged, IDENTITY)
+    assert path.relative_to(tmp_path).parts[:3] == ("custom", "custom", "acme-vl")
+    before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()}
+    assert len(before) == 3
+    later = dataclasses.replace(judged, seconds=99.0)
+    assert record(tmp_path, later, IDENTITY) == path
+    assert {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()} == before
+    assert completions_of(read_row(path), path, None) == judged.completions
+
+
+def test_more_than_one_per_cent_missing_makes_no_row(judged: Evaluation) -> None:
+    outcomes = (*judged.outcomes[:3], Missing(task_id="b-2", draw=0, reason="the sandbox ended"))
+    with pytest.raises(OurFailure, match=r"1 of 4 samples have no verdict.*the sandbox ended"):
+        make_row(dataclasses.replace(judged, outcomes=outcomes), IDENTITY)
+
+
+def test_a_changed_verdict_is_found(judged: Evaluation, small: Small) -> None:
+    row, _ = make_row(judged, IDENTITY)
+    statuses = {**row.result.statuses, "a-2": [Status.PASSED]}
+    result = row.result.model_copy(update={"statuses": statuses})
+    forged = row.model_copy(update={"result": result, "id": row_id(result)})
+    verification = verify(
+        forged, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+    )
+    assert verification.differing == ("a-2#0: passed → wrong_answer",)
+    assert not verification.agrees
+
+
+def test_a_sample_that_was_missing_is_left_out_again_and_told(
+    judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row with an outage in it is as right as any other: verified over the samples that it scores."""
+    monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
+    broken = Missing(task_id="a-2", draw=0, reason="the sandbox ended")
+    outcomes = tuple(broken if one.key == broken.key else one for one in judged.outcomes)
+    scores = summarise(judged.tasks, outcomes)
+    row, _ = make_row(dataclasses.replace(judged, outcomes=outcomes, scores=scores), IDENTITY)
+    verification = verify(
+        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+    )
+    assert verification.agrees
+    assert verification.same_id
+    assert verification.left_out == ("a-2#0: wrong_answer now",)
+
+
+def test_a_sample_that_was_not_linted_is_left_out_again(
+    judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
+    found = linted(judged, lambda _done, _total: None)
+    outcomes = tuple(
+        dataclasses.replace(one, parses=None) if isinstance(one, Verdict) and one.task_id == "a-2" else one
+        for one in found.outcomes
+    )
+    scores = (*judged.scores, *parsing_success(judged.tasks, outcomes))
+    unlinted = {"a-2#0": "the linter ended"}
+    row, _ = make_row(
+        dataclasses.replace(found, outcomes=outcomes, scores=scores, unlinted=unlinted), IDENTITY
+    )
+    verification = verify(
+        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+    )
+    assert verification.scores_differing == ()
+    assert verification.same_id
+
+
+def test_other_tasks_are_refused(judged: Evaluation, small: Small) -> None:
+    row, _ = make_row(judged, IDENTITY)
+    with pytest.raises(BadInput, match="others than the 3 here"):
+        verify(row, ROW, small.tasks[:3], small.completions, rule=Rule("own", extract), executor=LocalPool(1))
+
+
+def test_an_edited_completion_is_refused(judged: Evaluation, tmp_path: Path) -> None:
+    path = record(tmp_path, judged, IDENTITY)
+    (completions,) = path.parent.glob("*.completions.jsonl.gz")
+    completions.write_bytes(completions.read_bytes() + b" ")
+    with pytest.raises(BadInput, match="another SHA-256"):
+        completions_of(read_row(path), path, None)
+
+
+def test_the_ledger_holds_what_was_recorded(judged: Evaluation, tmp_path: Path) -> None:
+    record(tmp_path, judged, IDENTITY)
+    (row,) = read_rows(tmp_path)
+    assert row.result.submission.slug == "acme-vl"
+    assert row.run.tokens_out == 28
+
+
+def test_the_order_of_a_task_file_does_not_matter(judged: Evaluation, small: Small) -> None:
+    mixed = Small(tasks=small.tasks[::-1], completions=small.completions[::-1])
+    assert make_row(mixed.evaluate(), IDENTITY)[0].id == make_row(judged, IDENTITY)[0].id

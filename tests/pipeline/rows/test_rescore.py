@@ -1,0 +1,175 @@
+"""A suite is mended, its version raised, and what was kept is judged again."""
+
+import dataclasses
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.analysis.groups import group_rows
+from benchmark.core.task import Task
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows.record import add, make_row, record
+from benchmark.pipeline.rows.rescore import outdated
+from benchmark.results.branch import publish
+from benchmark.results.ledger import read_rows, row_path
+from benchmark.results.row import Row, RowSubmission
+
+from ..conftest import IDENTITY, Small, Suites
+
+COMMAND = ("rescore", "--suite", "code-vision", "--rows", "rows", "--workers", 1)
+
+
+@pytest.fixture
+def mended(small: Small, make_task: Callable[..., Task]) -> tuple[Task, ...]:
+    """Task a-2 wanted the wrong result, and b-1 could not be saved."""
+    tasks = {task.id: task for task in small.tasks}
+    return tasks["a-1"], make_task("a-2", "assert f(2) == 6", stem="a", level="easy"), tasks["b-2"]
+
+
+@pytest.fixture
+def old(tmp_path: Path, judged: Evaluation) -> Path:
+    return record(tmp_path / "rows", judged, IDENTITY)
+
+
+def _passed(row: Row) -> list[str]:
+    return [task for task, statuses in row.result.statuses.items() if statuses == ["passed"]]
+
+
+def test_kept_completions_make_a_row_of_the_new_version(
+    tmp_path: Path,
+    old: Path,
+    mended: tuple[Task, ...],
+    suite_is: Suites,
+    in_process,
+) -> None:
+    suite_is(2, mended)
+    before = {path: path.read_bytes() for path in old.parent.iterdir()}
+    done = in_process(*COMMAND)
+    assert done.returncode == 0, done.stderr
+    assert "code-vision version 2: 1 row to judge again" in done.stdout
+    assert "pass@1 0.25 → 0.666667" in done.stdout
+    first, second = read_rows(tmp_path / "rows")
+    assert first.id == old.stem
+    assert _passed(first) == ["a-1"]
+    assert _passed(second) == ["a-1", "a-2"]
+    assert (second.result.versions.suite, second.result.tasks.count) == (2, 3)
+    assert {path: path.read_bytes() for path in before} == before
+    (group,) = group_rows([first, second])["code-vision"]
+    assert group.newest == (second,)
+    again = in_process(*COMMAND)
+    assert "0 rows to judge again" in again.stdout
+    assert len(read_rows(tmp_path / "rows")) == 2
+    assert in_process("verify", row_path(tmp_path / "rows", second), "--workers", 1).returncode == 0
+
+
+@pytest.mark.parametrize("in_workflow", [True, False])
+def test_where_completions_come_from_is_kept_and_who_judged_is_told(
+    tmp_path: Path,
+    judged: Evaluation,
+    mended: tuple[Task, ...],
+    monkeypatch,
+    *,
+    suite_is,
+    in_process,
+    in_workflow,
+) -> None:
+    """A row is `verified` when the workflows asked and judged; one machine cannot say so."""
+    made, files = make_row(judged, IDENTITY)
+    origin = {"trust": "verified", "links": {"Paper": "https://example.org/1"}, "request": "1" * 64}
+    add(tmp_path / "rows", made.model_copy(update={"run": made.run.model_copy(update=origin)}), files)
+    suite_is(2, mended)
+    for name in ("GITHUB_RUN_ID", "GITHUB_REPOSITORY", "GITHUB_SHA", "GITHUB_SERVER_URL"):
+        monkeypatch.delenv(name, raising=False)
+    if in_workflow:
+        monkeypatch.setenv("GITHUB_RUN_ID", "12")
+        monkeypatch.setenv("GITHUB_REPOSITORY", "octo/bench")
+    assert in_process(*COMMAND).returncode == 0
+    new = read_rows(tmp_path / "rows")[-1].run
+    assert (new.trust, new.request) == ("verified" if in_workflow else "judged", "1" * 64)
+    run = {"CI run": "https://github.com/octo/bench/actions/runs/12"} if in_workflow else {}
+    assert new.links == {"Paper": "https://example.org/1", **run}
+
+
+def test_what_cannot_be_judged_again_is_named_and_left_alone(
+    tmp_path: Path,
+    old: Path,
+    small: Small,
+    make_task,
+    *,
+    suite_is: Suites,
+    in_process,
+) -> None:
+    suite_is(2, (*small.tasks, make_task("c-1")))
+    done = in_process(*COMMAND)
+    assert done.returncode == 1
+    assert "left alone: row " in done.stdout
+    assert "1 tasks are new, 'c-1' is the first" in done.stdout
+    next(old.parent.glob("*.completions.jsonl.gz")).unlink()
+    done = in_process(*COMMAND)
+    assert done.returncode == 1
+    assert "is not beside the row" in done.stdout
+    assert len(read_rows(tmp_path / "rows")) == 1
+
+
+def test_rows_are_added_to_a_branch(
+    tmp_path: Path,
+    old: Path,
+    mended: tuple[Task, ...],
+    *,
+    suite_is: Suites,
+    remote: Path,
+    in_process,
+) -> None:
+    def write(checkout: Path) -> str:
+        (checkout / "results" / old.parent.relative_to(tmp_path / "rows")).mkdir(parents=True)
+        for path in old.parent.iterdir():
+            (checkout / "results" / path.relative_to(tmp_path / "rows")).write_bytes(path.read_bytes())
+        return "Add a row"
+
+    publish(str(remote), write, folder=tmp_path / "publish")
+    suite_is(2, mended)
+    options = ("rescore", "--suite", "code-vision", "--remote", remote, "--workers", 1)
+    done = in_process(*options)
+    assert done.returncode == 0, done.stderr
+    assert "3 files added to branch results" in done.stdout
+    assert in_process("results", "check", "--remote", remote).returncode == 0
+    listed = json.loads(in_process("results", "list", "--remote", remote, "--json").stdout)["rows"]
+    assert sorted((one["version"], one["state"]) for one in listed) == [(1, "superseded"), (2, "counts")]
+    assert "0 rows to judge again" in in_process(*options).stdout
+
+
+def test_only_the_newest_row_of_a_question_is_judged_again(make_row: Callable[..., Row]) -> None:
+    rows = [
+        make_row("a", started="2026-01-01T00:00:00Z"),
+        make_row("a", "PPP", started="2026-01-02T00:00:00Z"),
+        make_row("a", dataset="official", started="2026-01-03T00:00:00Z"),
+        make_row("done", started="2026-01-04T00:00:00Z"),
+        make_row("done", version=2, started="2026-01-05T00:00:00Z"),
+        make_row("paper", trust="reported", started="2026-01-06T00:00:00Z"),
+    ]
+    assert outdated(rows, 2) == (rows[1], rows[2])
+    assert outdated(rows, 1) == ()
+
+
+def test_a_dry_run_changes_nothing(
+    tmp_path: Path, old: Path, small: Small, suite_is: Suites, in_process
+) -> None:
+    suite_is(2, small.tasks)
+    done = in_process(*COMMAND, "--dry-run")
+    assert f"{old.stem[:12]} acme-vl, rebuilt" in done.stdout
+    assert len(read_rows(tmp_path / "rows")) == 1
+    other = in_process(*COMMAND, "--dry-run", "--slug", "other")
+    assert "0 rows to judge again" in other.stdout
+
+
+def test_an_unknown_suite_is_named(in_process) -> None:
+    done = in_process("rescore", "--suite", "none")
+    assert done.returncode == 2
+    assert "--suite: 'none' is not known" in done.stderr
+
+
+def test_a_baseline_keeps_its_slug(judged: Evaluation) -> None:
+    gold = dataclasses.replace(IDENTITY, submission=RowSubmission(slug="gold", name="Gold"))
+    assert outdated([make_row(judged, gold)[0]], 2)[0].result.submission.slug == "gold"
