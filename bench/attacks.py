@@ -22,7 +22,7 @@ from cases import VARIABLE, Attack, Canaries, read
 
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.pipeline.judge.local import LocalPool
 
 #: Column → whose packages it needs.
@@ -116,7 +116,7 @@ def on_ours() -> dict[str, Result]:
     results = {}
     for attack_name, outcome in zip(names, outcomes, strict=True):  # the last one of an attack counts
         passed = isinstance(outcome, Verdict) and outcome.status is Status.PASSED
-        results[attack_name] = Result(passed, isinstance(outcome, Missing), touched)
+        results[attack_name] = Result(passed, isinstance(outcome, MissingSample), touched)
     return results
 
 

@@ -18,7 +18,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.chain.jobs.artifact import Judged, begin_artifact, end_artifact
+from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, end_artifact
 from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
 from benchmark.chain.plan.due import asked_for
 from benchmark.chain.plan.job import Plan, read_plan
@@ -144,7 +144,7 @@ def outcomes_of(seed: int) -> tuple[Outcome, ...]:
     )
 
 
-def evaluation_of(source: sources.Source, completions: tuple, outcomes: tuple) -> Evaluation:  # type: ignore[type-arg]
+def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tuple) -> Evaluation:  # type: ignore[type-arg]
     """What judging would have given."""
     return Evaluation(
         tasks=source.tasks,
@@ -173,7 +173,7 @@ def make_artifacts(folder: Path) -> None:
         begin_artifact(home, job)
         completions = read_predictions(asked[run.name].folder / "predictions.jsonl")
         write_verdicts(home / VERDICTS, outcomes_of(number), measured=True)
-        judged = Judged(
+        judged = JudgingRecord(
             suite=SUITES[run.suite].version,
             judge=JUDGE_VERSION,
             guest=GUEST,

@@ -18,7 +18,7 @@ from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import Identity, record
+from benchmark.pipeline.rows.record import RowIdentity, record
 from benchmark.results.row import RowSubmission
 from benchmark.scoring.summary import summarise
 
@@ -60,7 +60,7 @@ def make_field(ledger: Path, tables: Sequence[Table], models: int, *, names: Seq
         hard = _difficulties(generator, table.tasks)
         for model in range(0, models, table.every):
             name = names[model] if model < len(names) else f"Vision {model} {_kind(model)}"
-            identity = Identity(
+            identity = RowIdentity(
                 submission=RowSubmission(
                     slug=slug_of(model),
                     name=name,

@@ -27,10 +27,10 @@ from loopback import LoopbackProcess, Script
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.generation.prompts.template import PlainPrompt
-from benchmark.generation.wire.access import Access
-from benchmark.generation.wire.pace import Limits
-from benchmark.pipeline.generate.generate import Listener, generate
-from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.generation.wire.access import ModelAccess
+from benchmark.generation.wire.pace import RateLimits
+from benchmark.pipeline.generate.generate import GenerationListener, generate
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 
 SECONDS = 0.2
@@ -88,7 +88,7 @@ def bare_sdk(base_url: str) -> float:
 
 def sightbench(base_url: str, folder: Path) -> float:
     """All that `sightbench generate` does from its plan on, files included."""
-    plan = Plan(
+    plan = GenerationPlan(
         tasks=tasks(COMPLETIONS),
         suite="custom",
         dataset="custom",
@@ -96,8 +96,8 @@ def sightbench(base_url: str, folder: Path) -> float:
         prompt=PlainPrompt(),
         prompt_name="sightbench",
         protocol=DrawProtocol(id="greedy", draws=1, temperature=0.0),
-        access=Access(
-            provider="openai", model="m", base_url=base_url, limits=Limits(concurrency=CONCURRENCY)
+        access=ModelAccess(
+            provider="openai", model="m", base_url=base_url, limits=RateLimits(concurrency=CONCURRENCY)
         ),
         out=folder / "answers.jsonl",
     )
@@ -109,9 +109,9 @@ def sightbench(base_url: str, folder: Path) -> float:
     return took
 
 
-def quiet() -> Listener:
+def quiet() -> GenerationListener:
     """Nobody looks."""
-    return Listener(lambda _: None, lambda _: None, lambda _: None)
+    return GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
 def rounds(count: int, told: Callable[[str], None]) -> list[Round]:
@@ -141,7 +141,7 @@ def large_run(base_url: str, folder: Path) -> None:
 
     noise = Image.effect_noise((1024, 768), 60)
     noise.save(folder / "1.png")
-    plan = Plan(
+    plan = GenerationPlan(
         tasks=tasks(TASKS, folder / "1.png"),
         suite="custom",
         dataset="custom",
@@ -149,12 +149,12 @@ def large_run(base_url: str, folder: Path) -> None:
         prompt=PlainPrompt(),
         prompt_name="sightbench",
         protocol=DrawProtocol(id="sampled-1000", draws=DRAWS, temperature=0.8, top_p=0.95),
-        access=Access(
+        access=ModelAccess(
             provider="openai",
             model="m",
             base_url=base_url,
             draws_per_call=PER_CALL,
-            limits=Limits(concurrency=CONCURRENCY),
+            limits=RateLimits(concurrency=CONCURRENCY),
         ),
         out=folder / "answers.jsonl",
         folders=dict.fromkeys((f"t{number}" for number in range(TASKS)), folder),

@@ -24,15 +24,15 @@ import numpy as np
 
 from benchmark.results.ledger import write_row
 from benchmark.results.row import (
-    Result,
     Row,
     RowCompletions,
     RowMachine,
     RowPrompt,
+    RowResult,
+    RowRun,
     RowSubmission,
     RowTasks,
     RowVersions,
-    Run,
     row_id,
 )
 
@@ -128,7 +128,7 @@ def _lines(statuses: dict[str, list[str]], seconds: np.ndarray) -> list[str]:
 
 
 def _row(model: int, statuses: dict[str, list[str]], stems: dict[str, str], size: Size) -> Row:
-    result = Result(
+    result = RowResult(
         suite="humaneval-v",
         dataset="open",
         setting="image",
@@ -147,7 +147,7 @@ def _row(model: int, statuses: dict[str, list[str]], stems: dict[str, str], size
         versions=RowVersions(suite=1, judge=1, guest={"python": "3.11"}),
     )
     machine = RowMachine(system="Linux", python="3.11", cpus=2)
-    run = Run(started="2026-01-01T00:00:00Z", seconds=1.0, cpu_seconds=1.0, machine=machine)
+    run = RowRun(started="2026-01-01T00:00:00Z", seconds=1.0, cpu_seconds=1.0, machine=machine)
     return Row(id=row_id(result), result=result, run=run)
 
 

@@ -20,16 +20,16 @@ from benchmark.results import layout
 from benchmark.results.branch import begin, publish
 from benchmark.results.ledger import row_path
 from benchmark.results.row import (
-    Result,
     Row,
     RowCompletions,
     RowFile,
     RowMachine,
     RowPrompt,
+    RowResult,
+    RowRun,
     RowSubmission,
     RowTasks,
     RowVersions,
-    Run,
     row_id,
 )
 
@@ -117,7 +117,7 @@ def _add(checkout: Path, slugs: list[str]) -> str | None:
 
 
 def _row(slug: str) -> tuple[Row, dict[str, bytes]]:
-    result = Result(
+    result = RowResult(
         suite="code-vision",
         dataset="rebuilt",
         setting="flowchart",
@@ -135,7 +135,7 @@ def _row(slug: str) -> tuple[Row, dict[str, bytes]]:
     data = hashlib.shake_256(slug.encode()).digest(FILE_BYTES)
     files = {f"{identifier}.{kind}.jsonl.gz": data for kind in ("completions", "verdicts")}
     described = [RowFile(name=name, sha256=sha256_hex(one), bytes=len(one)) for name, one in files.items()]
-    run = Run(
+    run = RowRun(
         started="2026-01-01T00:00:00Z",
         seconds=1.0,
         cpu_seconds=1.0,

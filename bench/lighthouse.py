@@ -20,7 +20,7 @@ from serving import served
 
 from benchmark.files.tasks import write_tasks
 from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
@@ -38,7 +38,7 @@ def site(folder: Path, models: int, tasks: int) -> Path:
     write_tasks(folder / "tasks" / "tasks.jsonl", made)
     table = Table(suite="humaneval-v", dataset="many", setting="image", protocol="greedy", tasks=made)
     make_field(folder / "results", [table], models)
-    where = Where(rows=folder / "results", tasks=(folder / "tasks" / "tasks.jsonl",))
+    where = SiteConfig(rows=folder / "results", tasks=(folder / "tasks" / "tasks.jsonl",))
     os.environ["SIGHTBENCH_SITE_URL"] = "https://example.org/sightbench/"
     build_site(where, folder / "site", from_disk=False)
     return folder / "site"

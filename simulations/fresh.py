@@ -15,7 +15,7 @@ from scipy.special import expit, ndtri, stdtrit
 from worlds import Floats, Generator, Integers, centre
 
 from benchmark.scoring.other_tasks import compare_sets
-from benchmark.scoring.paired import Pairs, compare
+from benchmark.scoring.paired import PairedDifferences, compare
 
 PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "public-minus-fresh.md"
 TRUTHS = (0.05, 0.2, 0.5, 0.8, 0.95)  #: mean chance of a fresh task
@@ -168,7 +168,7 @@ def chosen(both: Both) -> Interval:
     return found.low, found.high
 
 
-def _rule(both: Both) -> Pairs:
+def _rule(both: Both) -> PairedDifferences:
     shape = both.sums[0].shape
     sizes = tuple(np.broadcast_to(one.astype(float), shape) for one in both.sizes)
     return compare_sets(both.sums, (sizes[0], sizes[1]), both.draws)

@@ -12,20 +12,20 @@ import pytest
 
 from benchmark.cli import main
 from benchmark.leaderboard.rows.sources import Sources, sources_of
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.branch import begin
 from benchmark.results.counted import count_row
 from benchmark.results.row import (
-    Result,
     Row,
     RowCompletions,
     RowMachine,
     RowPrompt,
+    RowResult,
+    RowRun,
     RowScore,
     RowSubmission,
     RowTasks,
     RowVersions,
-    Run,
     row_id,
 )
 
@@ -128,7 +128,7 @@ def _row(
     found = {task: words[letter] for task, letter in zip(tasks, statuses, strict=True)}
     scores = [_score(found, tasks)]
     scores += [_score(found, chosen, category) for category, chosen in (subsets or {}).items()]
-    result = Result(
+    result = RowResult(
         suite=suite,
         dataset=dataset,
         setting=setting,
@@ -146,7 +146,7 @@ def _row(
         scores=scores,
         versions=RowVersions(suite=version, judge=1, guest={"python": "3.11.9"}),
     )
-    run = Run(
+    run = RowRun(
         started=started,
         seconds=2.5,
         cpu_seconds=3.5,
@@ -169,7 +169,7 @@ def sources() -> Callable[..., Sources]:
     """Sources of full rows, as if they had been read: ``sources(row, row, withdrawn=…)``."""
 
     def of(*rows: Row, **more: Any) -> Sources:
-        return sources_of(map(count_row, rows), more.pop("where", Where(rows=Path("results"))), **more)
+        return sources_of(map(count_row, rows), more.pop("where", SiteConfig(rows=Path("results"))), **more)
 
     return of
 

@@ -34,7 +34,7 @@ class GroupKey:
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots: what follows from it is kept once it was asked for
-class Group:
+class RowGroup:
     """The newest row of every submission, highest score first, and all rows of the group."""
 
     key: GroupKey
@@ -85,7 +85,7 @@ def key_of(row: Row) -> GroupKey:
     )
 
 
-def group_rows(rows: Iterable[Row]) -> dict[str, tuple[Group, ...]]:
+def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
     """Groups by suite, suites in the order of their tabs; rows from papers are left out.
 
     The first group of a suite is the one that most models share; then the one with more tasks, then the one
@@ -103,7 +103,7 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[Group, ...]]:
     for row in judged:
         if row.id in gone:
             earlier[newest[_question(row)]].append(row)
-    suites: dict[str, list[Group]] = defaultdict(list)
+    suites: dict[str, list[RowGroup]] = defaultdict(list)
     for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
         suites[key.suite].append(_group(key, members[key], by_slug(earlier[key])))
     return {suite: tuple(sorted(groups, key=_prominence)) for suite, groups in suites.items()}
@@ -125,9 +125,9 @@ def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
     )
 
 
-def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]]) -> Group:
+def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]]) -> RowGroup:
     of_each = by_slug(rows)
-    return Group(
+    return RowGroup(
         key=key,
         newest=tuple(sorted((same[0] for same in of_each.values()), key=_rank)),
         by_slug={slug: same + earlier.get(slug, ()) for slug, same in of_each.items()},
@@ -160,7 +160,7 @@ def is_blind(key: GroupKey) -> bool:
     return key.setting == BLIND.get(key.suite)
 
 
-def _prominence(group: Group) -> tuple[bool, bool, int, int, float, GroupKey]:
+def _prominence(group: RowGroup) -> tuple[bool, bool, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
     return (
         is_fresh(group.key.dataset),

@@ -12,7 +12,7 @@ from pydantic import Field
 from benchmark.analysis.groups import superseded
 from benchmark.files.edge import Record
 from benchmark.results.counted import CountedRow
-from benchmark.results.retraction import Retraction, Withdrawn
+from benchmark.results.retraction import Retraction, WithdrawnRow
 from benchmark.results.row import Row, Trust
 
 State = Literal["counts", "superseded", "withdrawn"]
@@ -42,7 +42,7 @@ class LedgerReport(Record):
     rows: list[LedgerEntry]
 
 
-def ledger_report(rows: Iterable[CountedRow], withdrawn: Iterable[Withdrawn]) -> LedgerReport:
+def ledger_report(rows: Iterable[CountedRow], withdrawn: Iterable[WithdrawnRow]) -> LedgerReport:
     """The rows that count or are superseded, and those that were withdrawn."""
     kept = [one.row for one in rows]
     gone = superseded(kept)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.ranks.ranking_report import Place, RankedPair, Ranking
+from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
 from benchmark.analysis.wording import count, plural
 from benchmark.core.fresh import fresh_note
 
@@ -32,7 +32,7 @@ class PlaceView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
+class TablePlaces:
     """Places of a table, by slug."""
 
     ranking: Ranking
@@ -68,7 +68,7 @@ class Places:
             gap = f"{100 * self.ranking.visible_difference:.1f}"
             yield f"Between neighbours, a gap under about {gap} points can go unseen on these {tasks}."
 
-    def place(self, slug: str) -> Place | None:
+    def place(self, slug: str) -> RankedPlace | None:
         """One model's place, as it was computed."""
         return next((one for one in self.ranking.places if one.slug == slug), None)
 
@@ -92,12 +92,12 @@ class Places:
         return above, below
 
 
-def places_by_table(rankings: Iterable[Ranking]) -> dict[GroupKey, Places]:
+def places_by_table(rankings: Iterable[Ranking]) -> dict[GroupKey, TablePlaces]:
     """Places of each table of all tasks."""
-    return {one.key: Places(ranking=one, of=_views(one)) for one in rankings if not one.category}
+    return {one.key: TablePlaces(ranking=one, of=_views(one)) for one in rankings if not one.category}
 
 
-def place_text(place: Place) -> str:
+def place_text(place: RankedPlace) -> str:
     """``1``, or ``5–6`` where the verdicts allow several."""
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
 

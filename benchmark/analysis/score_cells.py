@@ -11,7 +11,7 @@ from benchmark.results.row import RowScore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class ScoreMark:
     """A score in words and as a dot on a bar; positions are percent of the axis from 0 to 100 %."""
 
     value: str
@@ -24,7 +24,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class FieldRange:
     """Where the other models stand, behind a mark."""
 
     bar_from: str
@@ -72,14 +72,14 @@ class Category:
         return max(len(self.parts) - 1, 0)
 
 
-def mark(score: RowScore | None) -> Mark | None:
+def mark(score: RowScore | None) -> ScoreMark | None:
     """The score in words and positions."""
     return None if score is None else drawn_of(score)
 
 
-def drawn_of(score: RowScore) -> Mark:
+def drawn_of(score: RowScore) -> ScoreMark:
     """The same of a score that is there."""
-    return Mark(
+    return ScoreMark(
         value=percent(score.value),
         range=percent_range(score.low, score.high),
         sort=f"{score.value:.6f}",
@@ -98,12 +98,12 @@ def _missing(score: RowScore) -> str:
     return f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing{span}"
 
 
-def span(values: Sequence[float]) -> Field | None:
+def span(values: Sequence[float]) -> FieldRange | None:
     """The span and the middle of the others; None below two of them, where a span says nothing."""
     if len(values) < 2:  # noqa: PLR2004 - a span needs two ends
         return None
     middle = median(values)
-    return Field(
+    return FieldRange(
         bar_from=position(min(values)),
         bar_width=position(max(values) - min(values)),
         middle=position(middle),

@@ -8,9 +8,9 @@ from benchmark.authoring import written
 from benchmark.authoring.choosing import make, task_faults
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.family import Family
-from benchmark.authoring.gates.fault import Fault
-from benchmark.authoring.kept import Checked, Kept
-from benchmark.authoring.made import Made
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.kept import GateCacheEntry, GateResult
+from benchmark.authoring.made import FamilyTask
 from benchmark.authoring.redraw import digests, redrawn
 from benchmark.authoring.shipped import contents, public
 from benchmark.authoring.twins import crossed, groups
@@ -26,8 +26,8 @@ def check(
     judge: JudgesSamples,
     seed: str | None = None,
     cache_folder: Path | None = None,
-    done: Callable[[Checked], None] = lambda _: None,
-) -> list[Checked]:
+    done: Callable[[GateResult], None] = lambda _: None,
+) -> list[GateResult]:
     """Check families, one after the other.
 
     Args:
@@ -43,24 +43,24 @@ def check(
         SandboxFailure: when references cannot be judged here.
     """
 
-    def place(name: str) -> Kept | None:
-        return None if cache_folder is None else Kept(cache_folder, collection, name, seed)
+    def place(name: str) -> GateCacheEntry | None:
+        return None if cache_folder is None else GateCacheEntry(cache_folder, collection, name, seed)
 
     places = {name: place(name) for name in names}  # by what the files are before they are read
     families = {name: collection.family(name) for name in names}
-    found: dict[str, Checked] = {}
+    found: dict[str, GateResult] = {}
     for name, known in places.items():
         kept = None if known is None else known.read()
         if kept is not None:
             found[name] = kept
             done(kept)
-    made: dict[str, tuple[Made, ...]] = {}
-    broken: dict[str, Fault] = {}
+    made: dict[str, tuple[FamilyTask, ...]] = {}
+    broken: dict[str, GateFault] = {}
     spent: dict[str, float] = {}
     for name in (name for name in names if name not in found):
         started = time.process_time()
         result = _made(collection, families[name], seed)
-        if isinstance(result, Fault):
+        if isinstance(result, GateFault):
             broken[name] = result
         else:
             made[name] = result
@@ -75,7 +75,7 @@ def check(
             faults += _redrawn_faults(made[name], drawn[name])
             faults += _written_faults(collection, families[name], made[name]) if seed is None else ()
         seconds = round(spent[name] + time.process_time() - started, 3)
-        found[name] = Checked(
+        found[name] = GateResult(
             name=name, tasks=len(made.get(name, ())), faults=tuple(faults), cpu_seconds=seconds
         )
         now, before = place(name), places[name]
@@ -85,21 +85,23 @@ def check(
     return [found[name] for name in names]
 
 
-def _made(collection: Collection, family: Family[object], seed: str | None) -> tuple[Made, ...] | Fault:
+def _made(
+    collection: Collection, family: Family[object], seed: str | None
+) -> tuple[FamilyTask, ...] | GateFault:
     """The tasks of a family, or why its own functions make none."""
     try:
         return public(collection, family) if seed is None else make(family, seed)
     except BadInput as error:
-        return Fault(family.name, "made", f"{error.place}: {error.problem}")
+        return GateFault(family.name, "made", f"{error.place}: {error.problem}")
     except SightbenchError:  # such as a font that is not there: no fault of the family
         raise
     except Exception as error:  # noqa: BLE001 - an author's functions may raise anything
-        return Fault(family.name, "made", f"{type(error).__name__}: {error}")
+        return GateFault(family.name, "made", f"{type(error).__name__}: {error}")
 
 
 def _faults(
-    collection: Collection, family: Family[object], made: Sequence[Made], judge: JudgesSamples
-) -> Iterator[Fault]:
+    collection: Collection, family: Family[object], made: Sequence[FamilyTask], judge: JudgesSamples
+) -> Iterator[GateFault]:
     for one in made:
         yield from task_faults(one, family)
     _, tasks = contents(made, collection.suite, collection.dataset, collection.folder)
@@ -107,28 +109,30 @@ def _faults(
     yield from written.paged(collection, family)
 
 
-def _written_faults(collection: Collection, family: Family[object], made: Sequence[Made]) -> Iterator[Fault]:
+def _written_faults(
+    collection: Collection, family: Family[object], made: Sequence[FamilyTask]
+) -> Iterator[GateFault]:
     yield from written.pinned(collection, made)
     yield from written.marked(collection, family)
     yield from written.reviewed(collection, made)
 
 
-def _twin_faults(family: Family[object], tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[Fault]:
+def _twin_faults(family: Family[object], tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[GateFault]:
     """The judge's word: each reference passes its own tests, and none of another's."""
     for group in groups(tasks):
         for name in group.without_twin:
-            yield Fault(name, "twins", "no other task excludes it")
+            yield GateFault(name, "twins", "no other task excludes it")
         for pair in group.pairs:
             if not pair.same_calls:
-                yield Fault(family.name, "twins", f"{pair.first} and {pair.second} make different calls")
+                yield GateFault(family.name, "twins", f"{pair.first} and {pair.second} make different calls")
     for one in crossed(tasks, judge):
         if not one.as_due and one.passed:
-            yield Fault(one.task, "twins", f"the reference of {one.reference_of} passes its tests")
+            yield GateFault(one.task, "twins", f"the reference of {one.reference_of} passes its tests")
         elif not one.as_due:
-            yield Fault(one.task, "reference", f"does not pass its own tests: {one.detail}")
+            yield GateFault(one.task, "reference", f"does not pass its own tests: {one.detail}")
 
 
-def _redrawn_faults(made: Sequence[Made], there: Mapping[str, tuple[str, str]]) -> Iterator[Fault]:
+def _redrawn_faults(made: Sequence[FamilyTask], there: Mapping[str, tuple[str, str]]) -> Iterator[GateFault]:
     for task, here in digests(made).items():
         if there.get(task) != here:
-            yield Fault(task, "redrawn", "another process draws it otherwise")
+            yield GateFault(task, "redrawn", "another process draws it otherwise")

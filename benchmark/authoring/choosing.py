@@ -6,8 +6,8 @@ from dataclasses import replace
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import TASKS_A_FAMILY, Family, UnfitError
 from benchmark.authoring.gates import pictures, tested, words
-from benchmark.authoring.gates.fault import Fault
-from benchmark.authoring.made import Made, instance
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.made import FamilyTask, instance
 from benchmark.core.errors import BadInput
 
 _TRIES = 60  #: instances that are asked for twins
@@ -16,7 +16,7 @@ _GATED = 6  #: of these, instances that go through the gates
 
 def make(
     family: Family[object], seed: str, *, index: int | None = None, mutations: Sequence[str] = ()
-) -> tuple[Made, ...]:
+) -> tuple[FamilyTask, ...]:
     """The tasks that a seed makes of a family, one a mutation.
 
     Args:
@@ -40,7 +40,7 @@ def fresh_mutations(family: Family[object], seed: str) -> list[str]:
     return draws.sample(family.mutations, TASKS_A_FAMILY)
 
 
-def task_faults(made: Made, family: Family[object]) -> Iterator[Fault]:
+def task_faults(made: FamilyTask, family: Family[object]) -> Iterator[GateFault]:
     """Faults of one task by itself."""
     yield from words.worded(made)
     yield from tested.uncovered(made)

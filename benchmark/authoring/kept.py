@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.extra import PACKAGES
-from benchmark.authoring.gates.fault import Fault
+from benchmark.authoring.gates.fault import GateFault
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.files.atomic import write_atomic
 
@@ -19,17 +19,17 @@ _ROOMS = ("authoring", "core", "extraction", "files", "judging", "sandbox")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class GateResult:
     """What the gates said of a family."""
 
     name: str
     tasks: int
-    faults: tuple[Fault, ...]
+    faults: tuple[GateFault, ...]
     cpu_seconds: float  #: of the process that checked it; the sandbox and the second process left out
     cached: bool = False
 
 
-class Kept:
+class GateCacheEntry:
     """The place of one family's result. Its name holds a digest of all that decides it.
 
     Args:
@@ -43,16 +43,16 @@ class Kept:
         key = digest_lines([_framework(), _family(collection, name), "" if seed is None else seed])
         self.path = folder / f"{collection.suite}-{name}-{key[:32]}.json"
 
-    def read(self) -> Checked | None:
+    def read(self) -> GateResult | None:
         """The result, or None when there is none for these very files."""
         try:
             record = json.loads(self.path.read_text(encoding="utf-8"))
-            faults = tuple(Fault(**fault) for fault in record.pop("faults"))
-            return replace(Checked(faults=faults, **record), cached=True)
+            faults = tuple(GateFault(**fault) for fault in record.pop("faults"))
+            return replace(GateResult(faults=faults, **record), cached=True)
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def write(self, checked: Checked) -> None:
+    def write(self, checked: GateResult) -> None:
         """Keep a result."""
         record = {
             "name": checked.name,

@@ -19,7 +19,7 @@ LEAST_DIFFERENT = 1 / 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class FamilyTask:
     """One task of a family, with everything that the gates look at."""
 
     family: str
@@ -81,7 +81,7 @@ def stem(family: str) -> str:
     return family.replace("_", "-")
 
 
-def instance(family: Family[object], seed: str, index: int) -> dict[str, Made]:
+def instance(family: Family[object], seed: str, index: int) -> dict[str, FamilyTask]:
     """One instance of a seed: a task for each mutation, all with the number 0.
 
     Raises:
@@ -94,7 +94,7 @@ def instance(family: Family[object], seed: str, index: int) -> dict[str, Made]:
     return made
 
 
-def _one(family: Family[object], seed: str, index: int, mutation: str) -> Made:
+def _one(family: Family[object], seed: str, index: int, mutation: str) -> FamilyTask:
     """The task of one mutation; its number comes later."""
     with _part(family, "sample"):
         values = family.sample(mutation, Draws(family.name, family.version, seed, index))
@@ -118,7 +118,7 @@ def _one(family: Family[object], seed: str, index: int, mutation: str) -> Made:
         description = family.describe(values, solve)
         if not isinstance(description, str):
             raise TypeError(f"gives {type(description).__name__}, and no text")
-    return Made(
+    return FamilyTask(
         family=family.name,
         version=family.version,
         kinds=family.kinds,
@@ -154,7 +154,7 @@ def _part(family: Family[object], name: str) -> Iterator[None]:
         raise BadInput(f"family {family.name}", name, problem, "mend this part of the family") from error
 
 
-def _unfit(made: Sequence[Made]) -> Iterator[str]:
+def _unfit(made: Sequence[FamilyTask]) -> Iterator[str]:
     """Why an instance makes no twins; nothing when it does."""
     for first, second in combinations(made, 2):
         names = f"{first.mutation} and {second.mutation}"

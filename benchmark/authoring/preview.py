@@ -9,13 +9,13 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing import font
 from benchmark.authoring.drawing.render import decoded, png
 from benchmark.authoring.gates.pictures import READ_AT
-from benchmark.authoring.made import Made
+from benchmark.authoring.made import FamilyTask
 from benchmark.files.atomic import write_atomic
 
 _GAP, _LINE = 16, 34  #: px between pictures, and for a name above each
 
 
-def write_sheet(made: Sequence[Made], out: Path) -> list[Path]:
+def write_sheet(made: Sequence[FamilyTask], out: Path) -> list[Path]:
     """Write NAME.png with all pictures side by side, as large as they must be legible, and each alone."""
     from PIL import Image, ImageDraw, ImageFont
 
@@ -38,7 +38,7 @@ def write_sheet(made: Sequence[Made], out: Path) -> list[Path]:
     return [out / f"{made[0].family}.png", *written]
 
 
-def page(groups: Sequence[Sequence[Made]]) -> bytes:
+def page(groups: Sequence[Sequence[FamilyTask]]) -> bytes:
     """An HTML page with everything of each task, for a person's eyes."""
     body = []
     for made in groups:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from benchmark.authoring.choosing import make
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import pixels
-from benchmark.authoring.made import Made
+from benchmark.authoring.made import FamilyTask
 from benchmark.core.errors import OurFailure
 
 #: SVG digest and pixel digest, by family and task id.
@@ -52,7 +52,7 @@ def redrawn(collection: Collection, asked: Mapping[str, tuple[str, int]]) -> Dig
     }
 
 
-def digests(made: Sequence[Made]) -> dict[str, tuple[str, str]]:
+def digests(made: Sequence[FamilyTask]) -> dict[str, tuple[str, str]]:
     """SVG digest and pixel digest by task id."""
     return {one.task_id: (one.svg_digest, pixels(one.svg)) for one in made}
 

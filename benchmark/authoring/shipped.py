@@ -13,7 +13,7 @@ from benchmark.authoring.choosing import make
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import decoded, pixel_digest, pixels, png
 from benchmark.authoring.family import Family, UnfitError
-from benchmark.authoring.made import Made, stem
+from benchmark.authoring.made import FamilyTask, stem
 from benchmark.core.order import natural
 from benchmark.core.task import Picture, Task
 from benchmark.files.atomic import write_atomic
@@ -50,7 +50,7 @@ class Pins(Record):
 
 
 def contents(
-    made: Sequence[Made], suite: str, dataset: str, folder: Path
+    made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path
 ) -> tuple[dict[Path, bytes], list[Task]]:
     """The pictures of made tasks, as files below ``folder``, and the tasks that show them."""
     pictures, tasks = {}, []
@@ -61,7 +61,7 @@ def contents(
     return pictures, tasks
 
 
-def public(collection: Collection, family: Family[object]) -> tuple[Made, ...]:
+def public(collection: Collection, family: Family[object]) -> tuple[FamilyTask, ...]:
     """The public tasks: the instance that is pinned, else the first that passes the gates."""
     pins = read_pins(collection, family.name)
     if pins is None or (pins.version, pins.seed) != (family.version, family.seed):
@@ -84,7 +84,7 @@ def read_pins(collection: Collection, name: str) -> Pins | None:
     return validated(Pins, loads(read_bytes(path, MIB), path), path)
 
 
-def built(collection: Collection, made: Sequence[Made]) -> dict[Path, bytes]:
+def built(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, bytes]:
     """All files of a family's public tasks, by path."""
     family = made[0].family
     found, tasks = contents(made, collection.suite, collection.dataset, collection.folder)

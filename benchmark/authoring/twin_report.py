@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.authoring.twins import Crossed, Group, blind_ceiling, crossed, groups
+from benchmark.authoring.twins import CrossJudgement, TwinGroup, blind_ceiling, crossed, groups
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
@@ -94,7 +94,7 @@ def proof(tasks: Sequence[Task], judge: JudgesSamples) -> TwinProof:
     )
 
 
-def _problems(found: Sequence[Group], results: Sequence[Crossed]) -> list[str]:
+def _problems(found: Sequence[TwinGroup], results: Sequence[CrossJudgement]) -> list[str]:
     lonely = [f"{name} has no twin" for group in found for name in group.without_twin]
     wrong = [
         f"{one.task}: its own reference fails: {one.detail}"

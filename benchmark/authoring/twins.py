@@ -15,12 +15,12 @@ from itertools import combinations
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Task, Text
-from benchmark.core.verdict import Missing, Status
+from benchmark.core.verdict import MissingSample, Status
 from benchmark.extraction.own import extract
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class TaskPair:
     """Two tasks of one text."""
 
     first: str  #: task id
@@ -37,11 +37,11 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class TwinGroup:
     """All tasks of one text and signature."""
 
     tasks: tuple[str, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[TaskPair, ...]
 
     @property
     def ceiling(self) -> int:
@@ -60,7 +60,7 @@ class Group:
         return tuple(name for name in self.tasks if name not in paired)
 
 
-def groups(tasks: Sequence[Task]) -> tuple[Group, ...]:
+def groups(tasks: Sequence[Task]) -> tuple[TwinGroup, ...]:
     """Tasks by text and signature, in the order of their first."""
     found: dict[tuple[str, ...], list[Task]] = defaultdict(list)
     for task in tasks:
@@ -69,13 +69,13 @@ def groups(tasks: Sequence[Task]) -> tuple[Group, ...]:
     return tuple(_group(members) for members in found.values())
 
 
-def blind_ceiling(found: Sequence[Group]) -> int:
+def blind_ceiling(found: Sequence[TwinGroup]) -> int:
     """Most tasks that a program without pictures can pass."""
     return sum(group.ceiling for group in found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crossed:
+class CrossJudgement:
     """What the judge says of one task's reference as the answer to its twin, or to itself."""
 
     task: str
@@ -89,7 +89,7 @@ class Crossed:
         return self.passed == (self.task == self.reference_of)
 
 
-def crossed(tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[Crossed]:
+def crossed(tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[CrossJudgement]:
     """Judge every reference of a group as the answer to every task of the group."""
     by_id = {task.id: task for task in tasks}
     for group in groups(tasks):
@@ -98,16 +98,18 @@ def crossed(tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[Crossed]:
                 yield _judged(by_id[name], by_id[other], judge)
 
 
-def _judged(task: Task, other: Task, judge: JudgesSamples) -> Crossed:
+def _judged(task: Task, other: Task, judge: JudgesSamples) -> CrossJudgement:
     answer = extract(task, f"```python\n{other.reference}\n```")
     outcome = judge.judge(Sample(task=task, draw=0, answer=answer))
-    if isinstance(outcome, Missing):
-        return Crossed(task=task.id, reference_of=other.id, passed=task.id != other.id, detail=outcome.reason)
+    if isinstance(outcome, MissingSample):
+        return CrossJudgement(
+            task=task.id, reference_of=other.id, passed=task.id != other.id, detail=outcome.reason
+        )
     passed = outcome.status is Status.PASSED
-    return Crossed(task=task.id, reference_of=other.id, passed=passed, detail=outcome.detail)
+    return CrossJudgement(task=task.id, reference_of=other.id, passed=passed, detail=outcome.detail)
 
 
-def _group(tasks: Sequence[Task]) -> Group:
+def _group(tasks: Sequence[Task]) -> TwinGroup:
     results = {task.id: results_of(task) for task in tasks}
     pairs = []
     for first, second in combinations([task.id for task in tasks], 2):
@@ -115,9 +117,11 @@ def _group(tasks: Sequence[Task]) -> Group:
         different = sum(results[first][call] != results[second][call] for call in shared)
         same_calls = list(results[first]) == list(results[second])
         pairs.append(
-            Pair(first=first, second=second, shared=len(shared), different=different, same_calls=same_calls)
+            TaskPair(
+                first=first, second=second, shared=len(shared), different=different, same_calls=same_calls
+            )
         )
-    return Group(tasks=tuple(task.id for task in tasks), pairs=tuple(pairs))
+    return TwinGroup(tasks=tuple(task.id for task in tasks), pairs=tuple(pairs))
 
 
 def results_of(task: Task) -> Mapping[str, object]:

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import click
 
 from benchmark import __version__
-from benchmark.cli.shared.lazy import LazyGroup, Listed
+from benchmark.cli.shared.lazy import CommandList, LazyGroup
 from benchmark.core.errors import OurFailure, SightbenchError
 
 #: Command or group → (module with an attribute ``command``, line in ``sightbench --help``).
-COMMANDS: Listed = {
+COMMANDS: CommandList = {
     "analyse": ("benchmark.cli.analyse", "Answer questions about many verdicts or whole tables."),
     "author": ("benchmark.cli.author", "Write, look at, check and build open tasks."),
     "ci": ("benchmark.cli.ci", "What the steps of the workflows call."),

@@ -46,7 +46,7 @@ def fetch(
     `hub`.
     """
     from benchmark.core.errors import BadInput, shown
-    from benchmark.datasets.fetch import Asked
+    from benchmark.datasets.fetch import FetchOptions
     from benchmark.datasets.fetch import fetch as bring
     from benchmark.datasets.lock import LOCK
     from benchmark.suites.fetched import OFFICIAL
@@ -58,5 +58,5 @@ def fetch(
     version = version or next(iter(versions))
     if version not in versions:
         raise BadInput("--version", "", f"{suite} has no {shown(version)}", f"one of: {', '.join(versions)}")
-    asked = Asked(lock=lock or LOCK, source=source, record=record, revision=revision, again=again)
+    asked = FetchOptions(lock=lock or LOCK, source=source, record=record, revision=revision, again=again)
     bring(versions[version], asked, click.echo)

@@ -79,9 +79,9 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     console.print(f"rows: {out / 'rows'}")
     if site:
         from benchmark.leaderboard.build.build import build_site
-        from benchmark.leaderboard.shared.site_config import Where
+        from benchmark.leaderboard.shared.site_config import SiteConfig
 
-        where = Where(rows=out / "rows", submissions=submissions)
+        where = SiteConfig(rows=out / "rows", submissions=submissions)
         console.print(f"open {build_site(where, out / 'site').index}")
     if wrong:
         raise Differs("; ".join(wrong))

@@ -8,7 +8,7 @@ import click
 from benchmark.cli.shared.options import FOLDER
 
 if TYPE_CHECKING:
-    from benchmark.chain.doctor.clone import Diagnosis, Finding
+    from benchmark.chain.doctor.clone import Diagnosis, Requirement
     from benchmark.chain.plan.policy import Policy
 
 _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
@@ -47,11 +47,11 @@ def command(*, folder: Path, repository: str, offline: bool, as_json: bool) -> N
         raise Differs(problem, "each line says how to get it")
 
 
-def _asked(repository: str, policy: "Policy | None", *, offline: bool) -> "list[Finding]":
+def _asked(repository: str, policy: "Policy | None", *, offline: bool) -> "list[Requirement]":
     """What GitHub says, or why it was not asked."""
     import importlib.util
 
-    from benchmark.chain.doctor.clone import Finding
+    from benchmark.chain.doctor.clone import Requirement
 
     why, fix = "", ""
     if offline:
@@ -61,15 +61,17 @@ def _asked(repository: str, policy: "Policy | None", *, offline: bool) -> "list[
     elif importlib.util.find_spec("httpx2") is None:
         why, fix = "not asked: the extra github is missing", 'pip install "sightbench[github]"'
     if why:
-        return [Finding(name="settings on GitHub", state="unknown", said=why, fix=fix)]
+        return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
     from benchmark.chain.doctor.hosted import of_repository
     from benchmark.chain.github.repository import Repository
-    from benchmark.chain.github.rest import Rest
+    from benchmark.chain.github.rest import RestApi
 
-    with Rest.from_environment() as rest:
+    with RestApi.from_environment() as rest:
         if not rest.has_token:
             fix = "give a token in GITHUB_TOKEN"
-            return [Finding(name="settings on GitHub", state="unknown", said="not asked: no token", fix=fix)]
+            return [
+                Requirement(name="settings on GitHub", state="unknown", said="not asked: no token", fix=fix)
+            ]
         return list(of_repository(Repository(repository, rest), policy))
 
 

@@ -36,7 +36,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "descriptions": (
         "benchmark.analysis.studies.descriptions",
-        "Descriptions",
+        "DescriptionGains",
         "What `analyse descriptions --json` prints",
     ),
     "download-rows": (
@@ -82,7 +82,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "models": (
         "benchmark.analysis.studies.model_details",
-        "Models",
+        "ModelList",
         "What `analyse models --json` prints",
     ),
     "passk": (
@@ -97,7 +97,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
     "published": (
         "benchmark.suites.code_vision.published",
-        "Published",
+        "PublishedVerdict",
         "One line of a file of published verdicts",
     ),
     "pull-report": (
@@ -118,7 +118,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     ),
     "reviews": ("benchmark.authoring.reviews", "Reviews", "Review records of a family of open tasks"),
     "retraction": ("benchmark.results.retraction", "Retraction", "Withdraws a row, retractions/ID.json"),
-    "review": ("benchmark.review.report", "Review", "What `review score --json` prints"),
+    "review": ("benchmark.review.report", "ReviewReport", "What `review score --json` prints"),
     "review-sample": (
         "benchmark.review.sheet",
         "ReviewKey",

@@ -66,9 +66,9 @@ def command(
     """
     from benchmark.core.errors import printable
     from benchmark.leaderboard.build.build import build_site
-    from benchmark.leaderboard.shared.site_config import Where, beside
+    from benchmark.leaderboard.shared.site_config import SiteConfig, beside
 
-    where = Where(
+    where = SiteConfig(
         rows=rows,
         cache=cache,
         statuses=statuses or beside(rows),

@@ -13,7 +13,7 @@ Extraction = Callable[[Task, str], Answer]
 
 
 @dataclass(frozen=True, slots=True)
-class Gated:
+class LintedExtraction:
     """An extraction rule of which a linter is part: a sample whose text has an error fails.
 
     Such a benchmark's verdicts are about what was run and what was linted together.
@@ -28,16 +28,16 @@ class Gated:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ExtractionRule:
     """An extraction rule under the name that rows record."""
 
     name: str
     extract: Extraction
 
     @property
-    def gate(self) -> Gated | None:
+    def gate(self) -> LintedExtraction | None:
         """The rule, where a linter is part of it."""
-        return self.extract if isinstance(self.extract, Gated) else None
+        return self.extract if isinstance(self.extract, LintedExtraction) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,7 +50,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Missing:
+class MissingSample:
     """A sample that has no verdict because something of ours failed."""
 
     task_id: str
@@ -79,4 +79,4 @@ class Lint:
 
 
 #: What comes of judging one sample.
-Outcome = Verdict | Missing
+Outcome = Verdict | MissingSample

@@ -15,7 +15,7 @@ from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, pin_of, read_
 from benchmark.datasets.official import OfficialSet
 from benchmark.datasets.rows import read_rows
 from benchmark.datasets.store import FetchedSet, datasets_folder, folder_of, read_fetched
-from benchmark.datasets.taken import Arrived, write
+from benchmark.datasets.taken import DownloadedSet, write
 from benchmark.files.atomic import make_folder
 
 Told = Callable[[str], None]
@@ -25,7 +25,7 @@ _FOLDER_FILES = 64  #: data files that a folder may have
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class FetchOptions:
     """What somebody wants of a fetch."""
 
     lock: Path
@@ -35,7 +35,7 @@ class Asked:
     again: bool = False  #: also when it is there
 
 
-def fetch(official: OfficialSet, asked: Asked, told: Told) -> FetchedSet:
+def fetch(official: OfficialSet, asked: FetchOptions, told: Told) -> FetchedSet:
     """Bring a data set here: all of it, or nothing.
 
     Args:
@@ -64,7 +64,7 @@ def fetch(official: OfficialSet, asked: Asked, told: Told) -> FetchedSet:
         else:
             files = _files_in(asked.source)
             texts = _texts_in(asked.source, pin, told)
-        found = Arrived(official, read_rows(files, official.columns), files, texts)
+        found = DownloadedSet(official, read_rows(files, official.columns), files, texts)
         pin = found.checked(pin, asked.lock)
         said = write(found, pin, revision="" if asked.source else pin.revision)
         if asked.source is None:
@@ -74,7 +74,7 @@ def fetch(official: OfficialSet, asked: Asked, told: Told) -> FetchedSet:
     return said
 
 
-def _sought(pin: Pin, official: OfficialSet, asked: Asked) -> Pin:
+def _sought(pin: Pin, official: OfficialSet, asked: FetchOptions) -> Pin:
     """The pin with the revision that is to be recorded; refused when it says too little to fetch by."""
     if asked.revision:
         if not asked.record:
@@ -97,7 +97,7 @@ def _sought(pin: Pin, official: OfficialSet, asked: Asked) -> Pin:
     return pin
 
 
-def _downloaded(pin: Pin, parts: Path, asked: Asked, told: Told) -> tuple[Pin, list[Path]]:
+def _downloaded(pin: Pin, parts: Path, asked: FetchOptions, told: Told) -> tuple[Pin, list[Path]]:
     """The data set's files from the hub, each with its digest."""
     pinned = pin.files or hub.listed(pin.repository, pin.revision)
     paths, files = [], []
@@ -144,7 +144,7 @@ def _texts_in(folder: Path, pin: Pin, told: Told) -> dict[str, bytes]:
     return found
 
 
-def _record(lock: DatasetsLock, official: OfficialSet, pin: Pin, asked: Asked, told: Told) -> None:
+def _record(lock: DatasetsLock, official: OfficialSet, pin: Pin, asked: FetchOptions, told: Told) -> None:
     changed = with_pin(lock, official.suite, official.dataset, pin.model_copy(update={"note": ""}))
     if asked.record and changed != lock:
         write_lock(asked.lock, changed)

@@ -18,7 +18,7 @@ _ENDING = ".parquet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class HubFile:
     """A file as the hub offers it."""
 
     url: str
@@ -70,7 +70,7 @@ def listed(repository: str, revision: str) -> list[PinnedFile]:
     return found
 
 
-def offered(repository: str, revision: str, file: PinnedFile) -> Offered:
+def offered(repository: str, revision: str, file: PinnedFile) -> HubFile:
     """What the hub says of a file, before any of it is read.
 
     Raises:
@@ -88,13 +88,13 @@ def offered(repository: str, revision: str, file: PinnedFile) -> Offered:
     for name, (got, wanted) in said.items():
         if got is None or got != wanted:
             raise BadInput(url, "", f"{name} is {shown(got)}, and {shown(wanted)} is pinned", _CHANGED)
-    return Offered(url=found.location, size=found.size or 0, etag=found.etag or "")
+    return HubFile(url=found.location, size=found.size or 0, etag=found.etag or "")
 
 
 _CHANGED = "the data were changed where they are published; nothing was taken"
 
 
-def download(offer: Offered, part: Path) -> None:
+def download(offer: HubFile, part: Path) -> None:
     """Read a file into ``part``; what is there already, from an earlier call too, is not read again.
 
     The library's own download begins anew with each call.
@@ -117,7 +117,7 @@ def download(offer: Offered, part: Path) -> None:
         raise OSError(f"{stream.tell()} of {offer.size} bytes came")
 
 
-def _read_on(offer: Offered, stream: BinaryIO) -> None:
+def _read_on(offer: HubFile, stream: BinaryIO) -> None:
     from huggingface_hub.utils import get_session
 
     had = stream.tell()

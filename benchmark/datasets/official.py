@@ -13,7 +13,7 @@ Row = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class SourceColumn:
     """A column that the data set must have, or may."""
 
     name: str
@@ -36,7 +36,7 @@ class OfficialSet:
     suite: str
     dataset: str
     version: str  #: as the command line names it; empty where there is one only
-    columns: Sequence[Column]
+    columns: Sequence[SourceColumn]
     key: str  #: the column that tells rows apart
     task: Callable[[Row, str], OfficialTask]  #: of a row, and where it stands, for messages
     prompts: Callable[[Mapping[str, str]], Mapping[str, str]]  #: upstream's, from its sources by path

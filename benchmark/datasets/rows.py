@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, shown
-from benchmark.datasets.official import Column, Row
+from benchmark.datasets.official import Row, SourceColumn
 from benchmark.files.bounded import MIB
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _BATCH = 16  #: rows that are decoded at a time
 _OTHERS = "is this the data set that you mean?"
 
 
-def read_rows(paths: Sequence[Path], columns: Sequence[Column]) -> list[Row]:
+def read_rows(paths: Sequence[Path], columns: Sequence[SourceColumn]) -> list[Row]:
     """All rows of all files, in their order.
 
     A text that a row leaves out is refused where the column is required, and empty elsewhere.
@@ -49,7 +49,7 @@ def content_digest(rows: Sequence[Row], key: str) -> str:
     return digest_lines(plain)
 
 
-def _raw(path: Path, columns: Sequence[Column]) -> Iterator[Mapping[str, Any]]:
+def _raw(path: Path, columns: Sequence[SourceColumn]) -> Iterator[Mapping[str, Any]]:
     import pyarrow
 
     if path.stat().st_size > _SIZE_LIMIT:
@@ -79,7 +79,7 @@ def _opened(path: Path) -> "tuple[pyarrow.Schema, Iterator[pyarrow.RecordBatch]]
     return reader.schema, iter(reader)
 
 
-def _check_columns(path: Path, schema: "pyarrow.Schema", columns: Sequence[Column]) -> None:
+def _check_columns(path: Path, schema: "pyarrow.Schema", columns: Sequence[SourceColumn]) -> None:
     for one in columns:
         if one.name not in schema.names:
             if one.required:
@@ -110,7 +110,7 @@ def _is(kind: "pyarrow.DataType", wanted: str) -> bool:
     return any(one.name == "bytes" and types.is_binary(one.type) for one in fields)
 
 
-def _value(value: Any, column: Column, path: Path, number: int) -> object:
+def _value(value: Any, column: SourceColumn, path: Path, number: int) -> object:
     if column.kind == "picture":
         value = None if value is None else value["bytes"]
     elif column.kind == "lists":

@@ -17,7 +17,7 @@ from benchmark.files.tasks import task_record
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class DownloadedSet:
     """All that a data set is made of, read and not yet believed."""
 
     official: OfficialSet
@@ -57,7 +57,7 @@ class Arrived:
             yield self.official.task(row, where)
 
 
-def write(found: Arrived, pin: Pin, revision: str) -> FetchedSet:
+def write(found: DownloadedSet, pin: Pin, revision: str) -> FetchedSet:
     """Put a data set in its place at once, instead of an earlier one.
 
     Args:

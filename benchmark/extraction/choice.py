@@ -17,7 +17,7 @@ from benchmark.extraction.source import Parser, tidied
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateBlock:
     """A fenced block that may be the answer."""
 
     position: int  #: among the candidates, in the order of the text
@@ -28,22 +28,22 @@ class Candidate:
     notes: tuple[str, ...] = ()
 
 
-def candidates(text: str, parser: Parser) -> tuple[Candidate, ...]:
+def candidates(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
     """The blocks that say they are Python or say nothing; when there is none, those of any language."""
     blocks = [block for block in fenced_blocks(text) if block.text.strip()]
     blocks = [block for block in blocks if block.may_be_python] or blocks
-    found: list[Candidate] = []
+    found: list[CandidateBlock] = []
     # From the end, so that the budget for parsing goes to the blocks that are preferred.
     for position in range(len(blocks) - 1, -1, -1):
         block = blocks[position]
         first = block.text.lstrip("\n")
         indented = first.strip() != "" and first[0] in " \t"
         code, notes = tidied(block.text, parser)
-        found.append(Candidate(position, block, code, parser.tree(code), indented, notes))
+        found.append(CandidateBlock(position, block, code, parser.tree(code), indented, notes))
     return tuple(reversed(found))
 
 
-def defining(found: Sequence[Candidate], name: str) -> Candidate | None:
+def defining(found: Sequence[CandidateBlock], name: str) -> CandidateBlock | None:
     """The last block that parses and defines ``name``, else the last that looks as if it did."""
     for candidate in reversed(found):
         if candidate.tree is not None and defines(candidate.tree, name):
@@ -54,7 +54,7 @@ def defining(found: Sequence[Candidate], name: str) -> Candidate | None:
     return None
 
 
-def last_resort(found: Sequence[Candidate]) -> Candidate:
+def last_resort(found: Sequence[CandidateBlock]) -> CandidateBlock:
     """The last block with a function or class, else what a whole program would be taken from."""
     for candidate in reversed(found):
         if candidate.tree is not None and has_definitions(candidate.tree):
@@ -62,7 +62,7 @@ def last_resort(found: Sequence[Candidate]) -> Candidate:
     return last_program(found)
 
 
-def last_program(found: Sequence[Candidate]) -> Candidate:
+def last_program(found: Sequence[CandidateBlock]) -> CandidateBlock:
     """Among the blocks tagged Python, or all when none is, the last one that parses, else the last."""
     tagged = [candidate for candidate in found if candidate.block.tagged_python] or found
     parsing = [candidate for candidate in tagged if candidate.tree is not None]
@@ -70,7 +70,7 @@ def last_program(found: Sequence[Candidate]) -> Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Borrowed:
+class BorrowedStatements:
     """Statements that an answer needs and has not got itself."""
 
     before: tuple[str, ...] = ()  #: of earlier blocks, in the order of the text
@@ -80,8 +80,8 @@ class Borrowed:
 
 
 def borrowed(
-    tree: ast.Module, found: Sequence[Candidate], position: int, starter: tuple[str, ast.Module] | None
-) -> Borrowed:
+    tree: ast.Module, found: Sequence[CandidateBlock], position: int, starter: tuple[str, ast.Module] | None
+) -> BorrowedStatements:
     """Look for names that ``tree`` reads and never binds among the other blocks and in the starter code.
 
     Blocks above are asked first, the nearest first, then those below, then the starter code. Whole
@@ -122,7 +122,7 @@ def borrowed(
             taken.setdefault(at, set()).add(_lines(statement))
             waiting.extend(other for other in needed(statement) - own if other in providers)
     pieces = {at: _text(sources[at][0], lines) for at, lines in sorted(taken.items())}
-    return Borrowed(
+    return BorrowedStatements(
         before=tuple(piece for at, piece in pieces.items() if 0 <= at < position),
         behind=tuple(piece for at, piece in pieces.items() if at > position),
         starter=tuple(piece for at, piece in pieces.items() if at == -1),

@@ -22,7 +22,7 @@ from benchmark.core.sample import Answer
 from benchmark.core.task import Task
 from benchmark.extraction.body import completed_starter, under_starter
 from benchmark.extraction.choice import (
-    Candidate,
+    CandidateBlock,
     borrowed,
     candidates,
     defining,
@@ -54,7 +54,7 @@ class _Reading:
     task: Task
     text: str
     parser: Parser = field(repr=False)
-    found: tuple[Candidate, ...] = ()
+    found: tuple[CandidateBlock, ...] = ()
 
 
 def _function_answer(reading: _Reading) -> Answer:
@@ -121,7 +121,7 @@ def _without_surroundings(reading: _Reading, region: str) -> tuple[str, tuple[st
     return code, ("text around the code without fences cut", *notes)
 
 
-def _notes(chosen: Candidate, reading: _Reading) -> tuple[str, ...]:
+def _notes(chosen: CandidateBlock, reading: _Reading) -> tuple[str, ...]:
     notes = []
     if len(reading.found) > 1:
         notes.append(f"block {chosen.position + 1} of {len(reading.found)} kept")

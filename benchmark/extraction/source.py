@@ -17,7 +17,7 @@ _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParseResult:
     """Outcome of one attempt to parse."""
 
     tree: ast.Module | None
@@ -29,16 +29,16 @@ class Parser:
 
     def __init__(self, budget: int = PARSE_BUDGET) -> None:
         self._left = budget
-        self._known: dict[str, Parsed] = {}
+        self._known: dict[str, ParseResult] = {}
 
-    def parse(self, code: str) -> Parsed:
+    def parse(self, code: str) -> ParseResult:
         """Parse ``code``; too long, over the budget, or beyond the parser's depth counts as not parsing."""
         if len(code) > LONGEST_PARSED:
-            return Parsed(None)
+            return ParseResult(None)
         known = self._known.get(code)
         if known is None:
             if len(code) > self._left:
-                return Parsed(None)
+                return ParseResult(None)
             self._left -= len(code) + 1
             known = self._known[code] = _parse(code)
         return known
@@ -48,16 +48,16 @@ class Parser:
         return self.parse(code).tree
 
 
-def _parse(code: str) -> Parsed:
+def _parse(code: str) -> ParseResult:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # odd escapes and the like: the answer's business
         try:
-            return Parsed(ast.parse(code))
+            return ParseResult(ast.parse(code))
         except SyntaxError as error:
-            return Parsed(None, error.lineno)
+            return ParseResult(None, error.lineno)
         except (ValueError, RecursionError, MemoryError):
             # NUL bytes, lone surrogates, nesting beyond the parser's stack
-            return Parsed(None)
+            return ParseResult(None)
 
 
 def tidied(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:

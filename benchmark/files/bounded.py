@@ -30,7 +30,7 @@ _MARKS = (
 )
 
 
-class Line(NamedTuple):  # a frozen dataclass takes three times as long to make, and files have many
+class TextLine(NamedTuple):  # a frozen dataclass takes three times as long to make, and files have many
     """One line of a file, without its line end."""
 
     number: int  #: from 1
@@ -92,7 +92,7 @@ def first_byte(path: Path, limit: int = JSONL_LIMIT) -> bytes:
     raise BadInput(path, "", "holds nothing but white space", "write at least one record")
 
 
-def read_lines(path: Path, limit: int = JSONL_LIMIT, line_limit: int = LINE_LIMIT) -> Iterator[Line]:
+def read_lines(path: Path, limit: int = JSONL_LIMIT, line_limit: int = LINE_LIMIT) -> Iterator[TextLine]:
     r"""The file's lines, split at ``\n`` only, a final ``\r`` dropped; blank ones too.
 
     Raises:
@@ -110,13 +110,13 @@ def read_lines(path: Path, limit: int = JSONL_LIMIT, line_limit: int = LINE_LIMI
             whole = piece
             if pieces:
                 whole, pieces = b"".join((*pieces, piece)), []
-            yield Line(number, offset, whole.removesuffix(b"\r"))
+            yield TextLine(number, offset, whole.removesuffix(b"\r"))
             number, offset, length = number + 1, offset + length + 1, 0
         length += len(rest)
         _check_line(path, number, length, line_limit)
         pieces.append(rest)
     if length:
-        yield Line(number, offset, b"".join(pieces).removesuffix(b"\r"))
+        yield TextLine(number, offset, b"".join(pieces).removesuffix(b"\r"))
 
 
 def decode(data: bytes, file: object, line: int, offset: int = 0) -> str:

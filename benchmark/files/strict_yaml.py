@@ -49,7 +49,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
     if odd := _ODD_CHARACTER.search(text):
         line = text.count("\n", 0, odd.start()) + 1
         raise BadInput(path, f"line {line}", f"character U+{ord(odd[0]):04X} is not allowed", "remove it")
-    reader = _Reader(path, yaml.parse(text, Loader=yaml.SafeLoader))
+    reader = _ValueBuilder(path, yaml.parse(text, Loader=yaml.SafeLoader))
     try:
         value = reader.document()
     except yaml.MarkedYAMLError as error:
@@ -66,7 +66,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
     return Document(value, reader.lines)
 
 
-class _Reader:
+class _ValueBuilder:
     """Builds plain values from the parser's events; alone it decides what a plain word means."""
 
     def __init__(self, path: Path, events: Iterator[yaml.Event]) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.verdict import Status
-from benchmark.files.bounded import Line, read_lines
+from benchmark.files.bounded import TextLine, read_lines
 from benchmark.files.edge import validated
 from benchmark.files.strict_json import loads
 from benchmark.files.verdicts import MissingLine, VerdictLine
@@ -101,7 +101,7 @@ def _plain(data: bytes) -> CountedSample | None:
         return None
 
 
-def _checked(line: Line, path: Path) -> CountedSample:
+def _checked(line: TextLine, path: Path) -> CountedSample:
     """The line by its model, which says what is wrong with it."""
     record = loads(line.data, path, line=line.number, offset=line.offset)
     if not isinstance(record, dict):

@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.atomic import packed, write_atomic
 from benchmark.files.edge import Amount, Name, RawText, Record, validated
 from benchmark.files.jsonl import dump_records, read_records
@@ -61,7 +61,7 @@ def read_verdicts(path: Path) -> tuple[Outcome, ...]:
         outcome: Outcome
         if "missing" in record:
             line = validated(MissingLine, record, path, f"line {number}")
-            outcome = Missing(task_id=line.task_id, draw=line.draw, reason=line.missing)
+            outcome = MissingSample(task_id=line.task_id, draw=line.draw, reason=line.missing)
         else:
             line = validated(VerdictLine, record, path, f"line {number}")
             outcome = Verdict(**line.model_dump())
@@ -82,7 +82,7 @@ def write_verdicts(path: Path, outcomes: Iterable[Outcome], *, measured: bool = 
 
 def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
     """The outcome as it stands on its line; ``exception`` and what was not asked only where there is one."""
-    if isinstance(outcome, Missing):
+    if isinstance(outcome, MissingSample):
         return {"task_id": outcome.task_id, "draw": outcome.draw, "missing": outcome.reason}
     record: dict[str, object] = {
         "task_id": outcome.task_id,

@@ -10,10 +10,10 @@ from typing import assert_never
 
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCheck, Task
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.checks import calls, function, stdio
 from benchmark.judging.checks.detail import tidy
-from benchmark.judging.checks.ending import BrokenTest, Ending, more_than
+from benchmark.judging.checks.ending import BrokenTest, CaseResult, more_than
 from benchmark.judging.checks.near_limit import is_near
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
@@ -48,8 +48,8 @@ class Judge:
         self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
 
-    def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | Missing:
-        """The verdict on one sample; ``Missing`` where the task's own test is broken.
+    def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
+        """The verdict on one sample; ``MissingSample`` where the task's own test is broken.
 
         Args:
             sample: one answer to one task.
@@ -64,7 +64,7 @@ class Judge:
             return Verdict(
                 task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="nothing that could run"
             )
-        endings: list[Ending] = []
+        endings: list[CaseResult] = []
         started = time.monotonic()
         try:
             with _deep():
@@ -73,7 +73,7 @@ class Judge:
                     if ending.status is not Status.PASSED:
                         break
         except BrokenTest as broken:
-            return Missing(
+            return MissingSample(
                 task_id=task.id, draw=sample.draw, reason=tidy(f"the test of this task is broken: {broken}")
             )
         last = endings[-1]
@@ -90,7 +90,7 @@ class Judge:
             near_limit=last.doubtful or any(is_near(end, limits) for end in exits),
         )
 
-    def _endings(self, task: Task, program: str) -> Iterator[Ending]:
+    def _endings(self, task: Task, program: str) -> Iterator[CaseResult]:
         """One ending a test or case, as long as somebody asks for the next."""
         match task.check:
             case FunctionCheck() as check:

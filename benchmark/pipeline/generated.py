@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import SampleKey, sample_key
-from benchmark.core.verdict import Missing
+from benchmark.core.verdict import MissingSample
 from benchmark.generation.record.manifest import Manifest, manifest_path, read_manifest
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowGeneration, RowPrice
@@ -14,7 +14,7 @@ from benchmark.scoring.summary import summarise
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class GenerationRecord:
     """Of one file, or of several that one row is made from."""
 
     manifest: Manifest | None = None  #: None where there is none, or several
@@ -36,7 +36,7 @@ class Generated:
         return None if self.manifest is None else _row(self.manifest)
 
 
-def generated(path: Path) -> Generated:
+def generated(path: Path) -> GenerationRecord:
     """What stands beside a file of completions; nothing where it has no manifest.
 
     Raises:
@@ -44,11 +44,11 @@ def generated(path: Path) -> Generated:
     """
     manifest = read_manifest(path)
     if manifest is None:
-        return Generated()
-    return Generated(manifest, {sample_key(name): reason for name, reason in manifest.missing.items()})
+        return GenerationRecord()
+    return GenerationRecord(manifest, {sample_key(name): reason for name, reason in manifest.missing.items()})
 
 
-def check_named(found: Generated, path: Path, given: Mapping[str, str | None]) -> None:
+def check_named(found: GenerationRecord, path: Path, given: Mapping[str, str | None]) -> None:
     """Check that options do not claim something else than what was asked of the model.
 
     Args:
@@ -65,7 +65,7 @@ def check_named(found: Generated, path: Path, given: Mapping[str, str | None]) -
             raise BadInput(f"--{name}", "", problem, "leave it out")
 
 
-def named(found: Generated, name: str, given: str | None) -> str | None:
+def named(found: GenerationRecord, name: str, given: str | None) -> str | None:
     """``setting``, ``protocol`` or ``prompt``: as an option names it, else as the manifest does."""
     return given or _named(found).get(name) or None
 
@@ -76,12 +76,12 @@ def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) 
     left = {key: reason for key, reason in (absent or {}).items() if key not in there}
     if not left:
         return evaluation
-    never = [Missing(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]
+    never = [MissingSample(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]
     outcomes = (*evaluation.outcomes, *never)
     return replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
 
 
-def _named(found: Generated) -> Mapping[str, str]:
+def _named(found: GenerationRecord) -> Mapping[str, str]:
     if found.manifest is None:
         return {}
     config = found.manifest.config

@@ -13,7 +13,7 @@ from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
-from benchmark.pipeline.sources import Source
+from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts
 
@@ -42,7 +42,7 @@ class EvaluationReport(Record):
     row: str | None = Field(description="path of the row, where one was written")
 
 
-def evaluation_report(evaluation: Evaluation, source: Source, row: str | None) -> EvaluationReport:
+def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | None) -> EvaluationReport:
     """The report of an evaluation."""
     return EvaluationReport(
         suite=source.suite_id,

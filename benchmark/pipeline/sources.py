@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.fresh import is_set_name
-from benchmark.core.suite import Rule, Suite
+from benchmark.core.suite import ExtractionRule, Suite
 from benchmark.core.task import Task
 from benchmark.datasets.fresh import load_fresh
 from benchmark.extraction.own import extract
@@ -16,7 +16,7 @@ from benchmark.suites.settings import PUBLIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class TaskSource:
     """Tasks, and the suite that they belong to; None for a stranger's own."""
 
     tasks: tuple[Task, ...]
@@ -24,7 +24,7 @@ class Source:
     dataset: str
     suite: Suite | None
 
-    def rule(self, name: str, named_in: object = "--extraction") -> Rule:
+    def rule(self, name: str, named_in: object = "--extraction") -> ExtractionRule:
         """An extraction rule by name; ``named_in`` is the option or file that names it.
 
         Raises:
@@ -34,7 +34,7 @@ class Source:
         if name not in rules:
             problem = f"{self.suite_id} has no rule {shown(name)}"
             raise BadInput(named_in, "", problem, f"use one of: {', '.join(rules)}")
-        return Rule(name, rules[name])
+        return ExtractionRule(name, rules[name])
 
     def check_draws(self, protocol: str, draws: int, file: object) -> None:
         """Check that ``file`` holds as many draws a task as ``protocol`` says, where the suite knows it.
@@ -48,7 +48,7 @@ class Source:
             raise BadInput(file, "", f"{draws} draws a task, {protocol} has {known[protocol].draws}", fix)
 
 
-def from_files(paths: Sequence[Path]) -> Source:
+def from_files(paths: Sequence[Path]) -> TaskSource:
     """Tasks of one or more files; the suite is the one that they name, if it is one of ours.
 
     Raises:
@@ -67,10 +67,12 @@ def from_files(paths: Sequence[Path]) -> Source:
         problem = f"the tasks belong to {' and '.join('/'.join(name) for name in named)}"
         raise BadInput(paths[0], "suite, dataset", problem, "judge the tasks of one data set at a time")
     ((suite_id, dataset),) = named
-    return Source(tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=SUITES.get(suite_id))
+    return TaskSource(
+        tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=SUITES.get(suite_id)
+    )
 
 
-def from_suite(suite_id: str, dataset: str, named_in: object = None) -> Source:
+def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSource:
     """A data set of a suite, or a fresh set that was built here; the suite's first when ``dataset`` is empty.
 
     Args:
@@ -87,11 +89,11 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> Source:
     dataset = dataset or next(iter(suite.datasets))
     if is_set_name(dataset) and suite_id in PUBLIC:
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
-        return Source(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
+        return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
         problem = f"{suite_id} has no data set {shown(dataset)} here"
         raise _unknown(named_in or "--dataset", problem, suite.datasets)
-    return Source(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
+    return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
 
 
 def _unknown(named_in: object, problem: str, known: Iterable[str]) -> BadInput:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError, shown
 from benchmark.files.atomic import make_folder
-from benchmark.results.git import Access, Git, GitFailure, check_remote
+from benchmark.results.git import Git, GitAccess, GitFailure, check_remote
 from benchmark.results.objects import FILE
 
 BRANCH = "results"
@@ -39,7 +39,7 @@ Write = Callable[[Path], str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Published:
+class PublishOutcome:
     """What came of one call of :func:`publish`."""
 
     checkout: Path  #: the branch as it is now, with what was added
@@ -59,7 +59,7 @@ def publish(
     needed: Sequence[str] = (),
     deadline_seconds: float = DEADLINE_SECONDS,
     told: Callable[[str], None] = lambda _note: None,
-) -> Published:
+) -> PublishOutcome:
     """Add files to a branch, whoever else does the same at that time.
 
     Args:
@@ -93,7 +93,7 @@ def publish(
         except GitFailure as failure:
             problem = failure
         else:
-            return Published(
+            return PublishOutcome(
                 checkout=folder,
                 commit=commit,
                 added=added,
@@ -157,7 +157,7 @@ def fetched(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "")
     check_remote(remote)
     _check_branch(branch)
     _check_empty(folder)
-    git = Git(folder, Access.to(remote, token))
+    git = Git(folder, GitAccess.to(remote, token))
     git.run("init", "--quiet", "--bare", "--template=", "--", ".")
     try:
         names = f"refs/heads/{branch}:refs/heads/{branch}"
@@ -218,7 +218,7 @@ class _Checkout:
         _check_branch(branch)
         _check_empty(folder)
         remote = _place(remote)
-        git = Git(folder, Access.to(remote, token))
+        git = Git(folder, GitAccess.to(remote, token))
         git.run("init", "--quiet", "--template=", "--initial-branch=here", "--", ".")
         information = folder / ".git" / "info"
         make_folder(information)  # the strongest attributes: bytes go in and come out as they are

@@ -88,14 +88,14 @@ class GitFailure(OurFailure):
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class GitAccess:
     """A token, and the only server that it is shown to."""
 
     server: str  #: ``https://github.com/``
     token: str = field(repr=False)
 
     @classmethod
-    def to(cls, remote: str, token: str) -> "Access | None":
+    def to(cls, remote: str, token: str) -> "GitAccess | None":
         """Access to ``remote`` by HTTPS; None where there is no token, or the remote is not to have it.
 
         A token of GitHub's goes to GitHub, or to the server that GITHUB_SERVER_URL names.
@@ -128,7 +128,7 @@ class Git:
     """Runs git in one folder: a repository with or without a work tree, or the place of a new one."""
 
     folder: Path
-    access: Access | None = None
+    access: GitAccess | None = None
 
     def run(self, *arguments: str, feed: bytes = b"", seconds: float = SECONDS) -> bytes:
         """What git writes to its standard output.

@@ -49,19 +49,19 @@ class RowHead:
     cost_usd: float  #: of generating the completions; 0 where they were handed in, or it is not known
 
 
-class _Part(Record):
+class _HeadRecord(Record):
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
 
 
-class _Slug(_Part):
+class _Slug(_HeadRecord):
     slug: str
 
 
-class _Prompt(_Part):
+class _Prompt(_HeadRecord):
     name: str
 
 
-class _Result(_Part):
+class _Result(_HeadRecord):
     suite: str
     dataset: str
     setting: str
@@ -70,14 +70,14 @@ class _Result(_Part):
     submission: _Slug
 
 
-class _Run(_Part):
+class _Run(_HeadRecord):
     started: str
     request: str | None = None
     cost_usd: float | None = None
     trust: str = ""
 
 
-class _Head(_Part):
+class _Head(_HeadRecord):
     id: str
     result: _Result
     run: _Run

@@ -10,7 +10,7 @@ _SHOWN_ID = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class HistoryFinding:
     """Something on the branch that should not be."""
 
     place: str  #: a path, or a commit and a path
@@ -21,7 +21,7 @@ class Finding:
         return f"{printable(self.place)}: {printable(self.problem)}"
 
 
-def check_history(git: Git, tip: str, seen: str = "") -> list[Finding]:
+def check_history(git: Git, tip: str, seen: str = "") -> list[HistoryFinding]:
     """Every change in the history of a commit that does more than add files, newest first.
 
     Args:
@@ -35,7 +35,9 @@ def check_history(git: Git, tip: str, seen: str = "") -> list[Finding]:
     commits = git.text("rev-list", tip, "--").split()
     found = []
     if seen and seen not in commits:
-        found.append(Finding(seen[:_SHOWN_ID], "was on the branch and is gone: its history was rewritten"))
+        found.append(
+            HistoryFinding(seen[:_SHOWN_ID], "was on the branch and is gone: its history was rewritten")
+        )
     feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
     # Merges too, against each of their parents; the first commit against nothing.
     options = ("-r", "-m", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--diff-filter=a")
@@ -45,7 +47,7 @@ def check_history(git: Git, tip: str, seen: str = "") -> list[Finding]:
         if field.startswith(":"):
             path = next(fields)
             done = _CHANGES.get(field.rsplit(" ", 1)[1][:1], "does more than add")
-            found.append(Finding(f"commit {commit[:_SHOWN_ID]}", f"{done} {path}"))
+            found.append(HistoryFinding(f"commit {commit[:_SHOWN_ID]}", f"{done} {path}"))
         else:
             commit = field.split()[0]
     return found

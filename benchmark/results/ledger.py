@@ -8,7 +8,7 @@ from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validated
-from benchmark.results.retraction import Withdrawn, read_retractions
+from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, RowFile, row_id
 
 
@@ -101,7 +101,7 @@ def read_rows(directory: Path, as_of: str | None = None) -> tuple[Row, ...]:
     return tuple(sorted((row for row in rows if row.id not in gone), key=_age))
 
 
-def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[Withdrawn, ...]:
+def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[WithdrawnRow, ...]:
     """The other rows, each with what withdrew it, oldest first; arguments and errors as in ``read_rows``."""
     places = {
         row_place(directory, one.suite, one.dataset, one.slug, one.row): one
@@ -109,7 +109,7 @@ def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[Withdrawn
         if one.holds(as_of)
     }
     found = [
-        Withdrawn(read_row_in_place(directory, path), one) for path, one in places.items() if path.exists()
+        WithdrawnRow(read_row_in_place(directory, path), one) for path, one in places.items() if path.exists()
     ]
     return tuple(sorted(found, key=lambda one: _age(one.row)))
 

@@ -12,7 +12,7 @@ _NO_SIZE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TreeEntry:
     """One path of a tree."""
 
     path: str  #: as git has it, ``/`` between its parts; bytes that are no UTF-8 as lone surrogates
@@ -35,14 +35,14 @@ def commit_id(git: Git, revision: str) -> str:
         ) from None
 
 
-def entries(git: Git, commit: str, folder: str = "") -> Iterator[Entry]:
+def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
     """Every file, link and submodule of a commit, or of a folder of it, in git's order."""
     chosen = ("--", f":(literal){folder}") if folder else ()
     listed = git.run("ls-tree", "-r", "-z", "--long", "--full-tree", commit, *chosen)
     for line in listed.split(b"\0")[:-1]:
         described, _, path = line.partition(b"\t")
         mode, _kind, identifier, size = described.decode("ascii").split()
-        yield Entry(
+        yield TreeEntry(
             path=path.decode("utf-8", "surrogateescape"),
             mode=mode,
             id=identifier,

@@ -62,7 +62,7 @@ class Retraction(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn:
+class WithdrawnRow:
     """A row that does not count any more, and why."""
 
     row: Row

@@ -99,7 +99,7 @@ _STATUSES = (*(status.value for status in Status), "missing")
 RowStatus = Annotated[str, PlainValidator(_row_status), WithJsonSchema({"enum": list(_STATUSES)})]
 
 
-class Result(Record):
+class RowResult(Record):
     """What was judged and what came out: the part that the row's id is made from."""
 
     suite: Slug
@@ -176,7 +176,7 @@ class RowGeneration(Record):
     config: Digest = Field(description="of all that decides the words of a completion")
 
 
-class Run(Record):
+class RowRun(Record):
     """When and where it was judged, and at what cost; not part of the id."""
 
     started: Annotated[str, AfterValidator(_instant)] = Field(
@@ -233,10 +233,10 @@ class Row(Record):
 
     schema_: Literal["sightbench/row/1"] = Field(default="sightbench/row/1", alias="schema")
     id: Digest
-    result: Result
-    run: Run
+    result: RowResult
+    run: RowRun
 
 
-def row_id(result: Result) -> str:
+def row_id(result: RowResult) -> str:
     """SHA-256 of the RFC 8785 JSON of ``result``: judging the same again gives the same id."""
     return digest_canonical(result.model_dump(mode="json"))

@@ -12,9 +12,9 @@ from benchmark.files import strict_json
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import validated
 from benchmark.results import layout, retraction
-from benchmark.results.history import Finding
+from benchmark.results.history import HistoryFinding
 from benchmark.results.ledger import check_place, parse_row
-from benchmark.results.objects import FILE, Entry
+from benchmark.results.objects import FILE, TreeEntry
 from benchmark.results.retraction import parse_retraction
 from benchmark.results.row import Row, RowFile
 from benchmark.results.status import RunStatus, status_path
@@ -26,22 +26,22 @@ _NOTE_LIMIT = 1 << 20  #: bytes of a status, or of what nightly runs keep
 _ROW_DEPTH, _RETRACTION_DEPTH, _STATUS_DEPTH = 5, 3, 3  # parts of a path
 
 #: The contents of files, in the order of the entries asked for.
-Read = Callable[[Sequence[Entry]], Iterator[bytes]]
+Read = Callable[[Sequence[TreeEntry]], Iterator[bytes]]
 
 
 @dataclass(slots=True)
 class _Seen:
     """What has been found so far."""
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[HistoryFinding] = field(default_factory=list)
     rows: dict[str, Row] = field(default_factory=dict)  #: by path
     retractions: dict[str, str] = field(default_factory=dict)  #: path of the row by path
 
     def refuse(self, path: str, problem: str) -> None:
-        self.findings.append(Finding(path, problem))
+        self.findings.append(HistoryFinding(path, problem))
 
 
-def check_files(entries: Iterable[Entry], read: Read) -> tuple[list[Finding], int]:
+def check_files(entries: Iterable[TreeEntry], read: Read) -> tuple[list[HistoryFinding], int]:
     """Everything wrong with the files of the branch, in order of path, and the number of rows.
 
     Args:
@@ -49,7 +49,7 @@ def check_files(entries: Iterable[Entry], read: Read) -> tuple[list[Finding], in
         read: gives their contents.
     """
     seen = _Seen()
-    by_kind: dict[str, list[Entry]] = {"row": [], "beside": [], "retraction": [], "note": []}
+    by_kind: dict[str, list[TreeEntry]] = {"row": [], "beside": [], "retraction": [], "note": []}
     for entry in entries:
         kind = _kind(entry)
         if kind in by_kind:
@@ -64,7 +64,7 @@ def check_files(entries: Iterable[Entry], read: Read) -> tuple[list[Finding], in
     return sorted(seen.findings, key=lambda one: one.place), len(seen.rows)
 
 
-def _kind(entry: Entry) -> str:
+def _kind(entry: TreeEntry) -> str:
     """Row, beside, retraction or note; nothing for the README; else what is wrong with it."""
     parts = PurePosixPath(entry.path).parts
     if entry.mode != FILE:
@@ -87,13 +87,13 @@ def _kind(entry: Entry) -> str:
 
 
 def _read_each(
-    seen: _Seen, entries: Sequence[Entry], read: Read, check: Callable[[_Seen, str, bytes], None]
+    seen: _Seen, entries: Sequence[TreeEntry], read: Read, check: Callable[[_Seen, str, bytes], None]
 ) -> None:
     for entry, data in zip(entries, read(entries), strict=True):
         try:
             check(seen, entry.path, data)
         except ManyBadInputs as error:
-            seen.findings += [Finding(entry.path, _said(one)) for one in error.problems]
+            seen.findings += [HistoryFinding(entry.path, _said(one)) for one in error.problems]
         except BadInput as error:
             seen.refuse(entry.path, _said(error))
 
@@ -128,7 +128,7 @@ def _check_withdrawn(seen: _Seen) -> None:
             seen.refuse(path, f"row: withdraws a row that is not there: {row}")
 
 
-def _check_beside(seen: _Seen, entries: Sequence[Entry], read: Read) -> None:
+def _check_beside(seen: _Seen, entries: Sequence[TreeEntry], read: Read) -> None:
     described = _described(seen.rows)
     sound = []
     for entry in entries:

@@ -5,9 +5,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 from benchmark.core.verdict import Status
-from benchmark.review.labels import JUDGE, Person
-from benchmark.review.rating import GRADES, Labelled, baseline, kinds, population, ratings
-from benchmark.review.report import Agreement, Interval, KappaReport, RankCorrelation, Review
+from benchmark.review.labels import JUDGE, PersonLabels
+from benchmark.review.rating import GRADES, LabelledSample, baseline, kinds, population, ratings
+from benchmark.review.report import Interval, KappaReport, LabelAgreement, RankCorrelation, ReviewReport
 from benchmark.review.sheet import ReviewKey
 from benchmark.scoring.agreement import Kappa, cohen, fleiss, weighted
 from benchmark.scoring.correlation import spearman
@@ -16,10 +16,10 @@ from benchmark.scoring.intervals import clustered_wilson
 _DECIMALS = 6
 
 
-def review(key: ReviewKey, people: Sequence[Person]) -> Review:
+def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
     """Everything that the labels of these people say."""
     labelled = [
-        Labelled(one, {who.name: who.labels[one.sample] for who in people if one.sample in who.labels})
+        LabelledSample(one, {who.name: who.labels[one.sample] for who in people if one.sample in who.labels})
         for one in key.samples
     ]
     labelled = [one for one in labelled if one.labels]
@@ -27,7 +27,7 @@ def review(key: ReviewKey, people: Sequence[Person]) -> Review:
     judged = _judge(key)
     everyone = {**raters, JUDGE: judged} if judged else raters
     rated = [] if key.asked == "errors" else list(ratings(key, labelled))
-    return Review(
+    return ReviewReport(
         asked=key.asked,
         samples=len(key.samples),
         labelled={person.name: len(person.labels) for person in people},
@@ -54,7 +54,9 @@ def _judge(key: ReviewKey) -> dict[str, str]:
     return {}
 
 
-def _agreement(key: ReviewKey, a: str, b: str, everyone: Mapping[str, Mapping[str, str]]) -> Agreement | None:
+def _agreement(
+    key: ReviewKey, a: str, b: str, everyone: Mapping[str, Mapping[str, str]]
+) -> LabelAgreement | None:
     both = [one for one in key.samples if one.sample in everyone[a] and one.sample in everyone[b]]
     if not both:
         return None
@@ -63,7 +65,7 @@ def _agreement(key: ReviewKey, a: str, b: str, everyone: Mapping[str, Mapping[st
     alike = [(one, float(x == y)) for one, x, y in zip(both, first, second, strict=True)]
     low, high = clustered_wilson([value for _, value in alike], [one.stem for one, _ in alike])
     graded = key.asked == "points"
-    return Agreement(
+    return LabelAgreement(
         a=a,
         b=b,
         samples=len(both),
@@ -94,7 +96,7 @@ def _ranks(first: Sequence[str], second: Sequence[str]) -> RankCorrelation | Non
     )
 
 
-def _fleiss(labelled: Sequence[Labelled], names: Sequence[str]) -> KappaReport | None:
+def _fleiss(labelled: Sequence[LabelledSample], names: Sequence[str]) -> KappaReport | None:
     by_all = [[one.labels[name] for name in names] for one in labelled if len(one.labels) == len(names)]
     if len(names) < 3 or not by_all:  # noqa: PLR2004 - two have Cohen's
         return None

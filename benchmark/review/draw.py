@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from benchmark.core.errors import BadInput
 from benchmark.core.order import natural
 from benchmark.core.sample import SampleKey
-from benchmark.review.population import Member, check_keys
+from benchmark.review.population import PopulationMember, check_keys
 
 ALL = "all"  #: the stratum of a sample that is not stratified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class SamplingPlan:
     """What to draw."""
 
     each: int  #: of every stratum; of all models together where ``same``, tasks and draws
@@ -34,14 +34,14 @@ class Stratum:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class DrawnSamples:
     """The sample in the order in which people see it, each with the name of its stratum."""
 
-    members: tuple[tuple[Member, str], ...]
+    members: tuple[tuple[PopulationMember, str], ...]
     strata: tuple[Stratum, ...]
 
 
-def draw(members: Sequence[Member], plan: Plan) -> Drawn:
+def draw(members: Sequence[PopulationMember], plan: SamplingPlan) -> DrawnSamples:
     """Draw ``plan.each`` of every stratum, all where there are fewer.
 
     Raises:
@@ -54,10 +54,10 @@ def draw(members: Sequence[Member], plan: Plan) -> Drawn:
         problem = f"no {plan.only or 'judged'} sample{every}"
         raise BadInput("--only" if plan.only else "VERDICTS", "", problem, "draw from other verdicts")
     check_keys([one for unit in units for one in unit], plan.by)
-    strata: dict[str, list[tuple[Member, ...]]] = defaultdict(list)
+    strata: dict[str, list[tuple[PopulationMember, ...]]] = defaultdict(list)
     for unit in units:
         strata[_name(unit, plan.by)].append(unit)
-    chosen: list[tuple[Member, str]] = []
+    chosen: list[tuple[PopulationMember, str]] = []
     found = []
     for name in sorted(strata, key=natural):
         units = strata[name]
@@ -66,25 +66,25 @@ def draw(members: Sequence[Member], plan: Plan) -> Drawn:
         chosen += [(one, name) for unit in taken for one in unit]
         found.append(Stratum(name=name, population=len(units), drawn=len(taken)))
     random.Random(f"{plan.seed}/order").shuffle(chosen)  # noqa: S311 - chance, no secret
-    return Drawn(members=tuple(chosen), strata=tuple(found))
+    return DrawnSamples(members=tuple(chosen), strata=tuple(found))
 
 
-def _units(members: Sequence[Member], models: int) -> list[tuple[Member, ...]]:
+def _units(members: Sequence[PopulationMember], models: int) -> list[tuple[PopulationMember, ...]]:
     """What is drawn together: a sample, or one of each model; in an order that does not depend on files."""
     if not models:
         return [(one,) for one in sorted(members, key=_order)]
-    together: dict[SampleKey, list[Member]] = defaultdict(list)
+    together: dict[SampleKey, list[PopulationMember]] = defaultdict(list)
     for one in members:
         together[one.verdict.key].append(one)
     whole = [sorted(same, key=_order) for same in together.values() if len(same) == models]
     return [tuple(same) for same in sorted(whole, key=lambda same: _order(same[0])[1:])]
 
 
-def _order(one: Member) -> tuple[str, list[tuple[int, int, str]], int]:
+def _order(one: PopulationMember) -> tuple[str, list[tuple[int, int, str]], int]:
     return (one.model, natural(one.verdict.task_id), one.verdict.draw)
 
 
-def _name(unit: Sequence[Member], by: Sequence[str]) -> str:
+def _name(unit: Sequence[PopulationMember], by: Sequence[str]) -> str:
     if not by:
         return ALL
     parts = []

@@ -17,14 +17,14 @@ _SHOWN = 20  #: problems of one sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonLabels:
     """One person's labels, by sample; lines without a label are left out."""
 
     name: str
     labels: Mapping[str, str]
 
 
-def read_labels(paths: Sequence[Path], key: ReviewKey) -> tuple[Person, ...]:
+def read_labels(paths: Sequence[Path], key: ReviewKey) -> tuple[PersonLabels, ...]:
     """The labels of one sheet a person; or of sheets with a column ``person``, which names whose line it is.
 
     Raises:
@@ -50,7 +50,7 @@ def read_labels(paths: Sequence[Path], key: ReviewKey) -> tuple[Person, ...]:
                 problems.append(error)
     if problems:
         raise ManyBadInputs(problems[:_SHOWN])
-    people = tuple(Person(name, labels) for name, labels in found.items() if labels)
+    people = tuple(PersonLabels(name, labels) for name, labels in found.items() if labels)
     if not people:
         fix = f"write {LABELS[key.asked]} into the column label"
         raise BadInput(", ".join(map(str, paths)), "", "no line has a label", fix)

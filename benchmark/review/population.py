@@ -19,7 +19,7 @@ _KEYS = ("model", "outcome", "status", "subset", "level", "stem")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class PopulationMember:
     """One judged sample that may be drawn."""
 
     model: str
@@ -54,7 +54,7 @@ class Member:
 
 def read_population(
     verdicts: Sequence[Path], predictions: Sequence[Path], tasks: Sequence[Task] | None
-) -> tuple[Member, ...]:
+) -> tuple[PopulationMember, ...]:
     """All judged samples of verdict files, each file a model.
 
     Args:
@@ -70,7 +70,7 @@ def read_population(
         problem = f"{len(predictions)} files for {len(verdicts)} files of verdicts"
         raise BadInput("--predictions", "", problem, "give one for each, in the same order")
     known = None if tasks is None else {task.id: task for task in tasks}
-    found: list[Member] = []
+    found: list[PopulationMember] = []
     names: set[str] = set()
     for number, path in enumerate(verdicts):
         name = printable(bare_name(path))
@@ -88,7 +88,7 @@ def read_population(
                 problem = f"lacks task {shown(outcome.task_id)}, draw {outcome.draw}"
                 raise BadInput(predictions[number], "", problem, "give the completions that were judged")
             found.append(
-                Member(
+                PopulationMember(
                     model=name,
                     verdict=outcome,
                     task=None if known is None else known[outcome.task_id],
@@ -98,7 +98,7 @@ def read_population(
     return tuple(found)
 
 
-def check_keys(members: Sequence[Member], keys: Sequence[str]) -> None:
+def check_keys(members: Sequence[PopulationMember], keys: Sequence[str]) -> None:
     """Check that every sample has a stratum.
 
     Raises:
@@ -113,7 +113,7 @@ def check_keys(members: Sequence[Member], keys: Sequence[str]) -> None:
                 raise BadInput("--by", "", problem, f"use {', '.join(_offered(members))}") from None
 
 
-def _offered(members: Sequence[Member]) -> Mapping[str, None]:
+def _offered(members: Sequence[PopulationMember]) -> Mapping[str, None]:
     """Keys that all samples have."""
     if any(member.task is None for member in members):
         return dict.fromkeys(("model", "outcome", "status"))

@@ -17,14 +17,14 @@ _DECIMALS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledSample:
     """A sample with the labels of those who labelled it."""
 
     sample: KeySample
     labels: Mapping[str, str]
 
 
-def ratings(key: ReviewKey, labelled: Sequence[Labelled]) -> Iterator[Rating]:
+def ratings(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[Rating]:
     """Of every person, of their average and of the judge: over the whole sample, then by stratum."""
     names = list(dict.fromkeys(name for one in labelled for name in one.labels))
     strata = [one.name for one in key.strata]
@@ -43,7 +43,7 @@ def ratings(key: ReviewKey, labelled: Sequence[Labelled]) -> Iterator[Rating]:
                 yield Rating(who=who, stratum=stratum, share=_interval(values, key))
 
 
-def population(key: ReviewKey, labelled: Sequence[Labelled]) -> Interval | None:
+def population(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Interval | None:
     """The people's average with strata weighted by their size; None where a stratum has no label.
 
     The interval combines those of the strata (MOVER: Zou and Donner 2008, Stat. Med. 27:1693); a stratum of
@@ -71,7 +71,7 @@ def population(key: ReviewKey, labelled: Sequence[Labelled]) -> Interval | None:
     )
 
 
-def kinds(key: ReviewKey, labelled: Sequence[Labelled]) -> Iterator[KindShare]:
+def kinds(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[KindShare]:
     """Shares of kinds of errors: over the whole sample, then by stratum."""
     strata = [one.name for one in key.strata]
     every = sorted({label for one in labelled for label in one.labels.values()} | set(key.kinds))
@@ -86,7 +86,7 @@ def kinds(key: ReviewKey, labelled: Sequence[Labelled]) -> Iterator[KindShare]:
                 yield KindShare(stratum=stratum, kind=kind, share=_interval(values, key))
 
 
-def baseline(key: ReviewKey, labelled: Sequence[Labelled], rated: Sequence[Rating]) -> list[RowScore]:
+def baseline(key: ReviewKey, labelled: Sequence[LabelledSample], rated: Sequence[Rating]) -> list[RowScore]:
     """The people's average as a row has scores."""
     graded = key.asked == "points"
 
@@ -127,7 +127,7 @@ def _on_the_way(points: float) -> float:
     return (points - lowest) / (highest - lowest)
 
 
-def _mean(one: Labelled) -> float:
+def _mean(one: LabelledSample) -> float:
     return math.fsum(map(_number, one.labels.values())) / len(one.labels)
 
 

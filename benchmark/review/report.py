@@ -54,7 +54,7 @@ class RankCorrelation(Record):
     high: float | None
 
 
-class Agreement(Record):
+class LabelAgreement(Record):
     """Two people, or a person and the judge, on the samples that both labelled."""
 
     a: str
@@ -66,7 +66,7 @@ class Agreement(Record):
     rank_correlation: RankCorrelation | None = Field(description="for points that vary only")
 
 
-class Review(Record):
+class ReviewReport(Record):
     """Everything that the labels say."""
 
     schema_: Literal["sightbench/review/1"] = Field(default="sightbench/review/1", alias="schema")
@@ -79,7 +79,7 @@ class Review(Record):
         " and where a stratum has no label"
     )
     kinds: list[KindShare]
-    agreement: list[Agreement]
+    agreement: list[LabelAgreement]
     fleiss_kappa: KappaReport | None = Field(
         description="of all people on the samples that all labelled; null for fewer than three"
     )

@@ -17,8 +17,8 @@ from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import write_csv
 from benchmark.files.edge import Record, validated
-from benchmark.review.draw import Drawn, Plan
-from benchmark.review.population import Asked, Member
+from benchmark.review.draw import DrawnSamples, SamplingPlan
+from benchmark.review.population import Asked, PopulationMember
 
 #: What a person writes into the column ``label``, in words for the head of a sheet.
 LABELS: dict[Asked, str] = {
@@ -64,14 +64,16 @@ class ReviewKey(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class SheetQuestion:
     """What people are asked."""
 
     asked: Asked
     kinds: tuple[str, ...] = ()  #: of errors to choose from; any when empty
 
 
-def write_sample(sheet: Path, key: Path, drawn: Drawn, plan: Plan, question: Question) -> None:
+def write_sample(
+    sheet: Path, key: Path, drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion
+) -> None:
     """Write the sheet and its key.
 
     The sheet hides the model; and what the judge said, unless people are asked for kinds of errors.
@@ -101,7 +103,7 @@ def write_sample(sheet: Path, key: Path, drawn: Drawn, plan: Plan, question: Que
     write_csv(sheet, ["sample", "task", "draw", *judged, *told, "label", "comment"], rows)
 
 
-def make_key(drawn: Drawn, plan: Plan, question: Question) -> ReviewKey:
+def make_key(drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion) -> ReviewKey:
     """The key of a sample; its lines are numbered in the order of the sheet."""
     width = len(str(len(drawn.members)))
     return ReviewKey(
@@ -144,7 +146,7 @@ def read_key(path: Path) -> ReviewKey:
     return key
 
 
-def _prompt(member: Member) -> str:
+def _prompt(member: PopulationMember) -> str:
     """The text of the task, with marks where its pictures stand."""
     parts = () if member.task is None else member.task.parts
     return "".join(part.text if isinstance(part, Text) else f"![image]({part.number}.png)" for part in parts)

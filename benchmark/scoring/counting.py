@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from benchmark.core.counts import Counts, categories_of
 from benchmark.core.task import Task
-from benchmark.core.verdict import Missing, Outcome, Status
+from benchmark.core.verdict import MissingSample, Outcome, Status
 
 
 class Counter:
@@ -88,7 +88,7 @@ def count(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> Counts:
     for outcome in outcomes:
         if not counter.knows(outcome.task_id):
             continue
-        if isinstance(outcome, Missing):
+        if isinstance(outcome, MissingSample):
             counter.add(outcome.task_id, None)
         else:
             counter.add(outcome.task_id, outcome.status, outcome.points, outcome.parses)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from benchmark.scoring.paired import LEVEL, Pairs, compare
+from benchmark.scoring.paired import LEVEL, PairedDifferences, compare
 from benchmark.scoring.signflip import Floats
 
 _CLOSE = 1e-9
@@ -10,7 +10,7 @@ _CLOSE = 1e-9
 
 def compare_sets(
     sums: tuple[Floats, Floats], sizes: tuple[Floats, Floats], draws: int = 0, level: float = LEVEL
-) -> Pairs:
+) -> PairedDifferences:
     """The first set minus the second: each stem gives one difference, that of its two means.
 
     No task of one set stands beside one of the other, so only their means within a stem are compared. A stem

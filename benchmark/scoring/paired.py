@@ -17,7 +17,7 @@ _STEP = 1e-6  #: what reports keep of an end: one beside 0 stays beside it when 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pairs:
+class PairedDifferences:
     """Differences of many pairs; every array has one entry a pair."""
 
     tasks: NDArray[np.int64]  #: that both have
@@ -39,7 +39,7 @@ def compare(
     unit: Floats | float = 0.0,
     level: float = LEVEL,
     added: Floats | float = 1.0,
-) -> Pairs:
+) -> PairedDifferences:
     """Compare pairs of models.
 
     The interval holds every difference that the score statistic does not rule out (the cluster-robust one
@@ -65,7 +65,7 @@ def compare(
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = np.where(tasks > 0, total / tasks, 0.0)
         error = np.where(tasks > 0, np.sqrt(squares + more) / tasks, 0.0)
-    found = Pairs(
+    found = PairedDifferences(
         tasks=tasks.astype(np.int64),
         stems=(sizes > 0).sum(axis=1),
         difference=difference,
@@ -81,7 +81,7 @@ def compare(
     return replace(found, low=low, high=high)
 
 
-def interval(found: Pairs, real: Flags, level: float) -> tuple[Floats, Floats]:
+def interval(found: PairedDifferences, real: Flags, level: float) -> tuple[Floats, Floats]:
     """Ends of intervals that leave 0 out exactly where a difference is real, whatever rule says which are.
 
     All d with ``(S - dM)² <= t² sum of (s - dm)²``, between the roots of a square, where t is the quantile of
@@ -123,7 +123,7 @@ def common_unit(draws: int, others: int) -> float:
     return 1 / math.lcm(draws, others) if draws and others else 0.0
 
 
-class Stems:
+class StemSums:
     """Sums task values over stems."""
 
     def __init__(self, stems: Sequence[str]) -> None:
@@ -140,7 +140,7 @@ class Stems:
         return np.ascontiguousarray(found)
 
 
-def against(one: Floats, others: Floats, stems: Stems) -> tuple[Floats, Floats]:
+def against(one: Floats, others: Floats, stems: StemSums) -> tuple[Floats, Floats]:
     """Differences of one model to others: sums and sizes for :func:`compare`.
 
     Args:

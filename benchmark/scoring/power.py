@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from benchmark.scoring.paired import LEVEL, Pairs
+from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.ranks import POWER, can_decide, visible_difference
 from benchmark.scoring.signflip import Floats
 
@@ -87,7 +87,7 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
     return _first(seen, _MOST_TASKS)
 
 
-def tasks_to_see(found: Pairs, comparisons: int) -> Floats:
+def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
     """How many tasks would show each pair's difference, were it the true one; inf where there is none.
 
     Of such stems, 4 times in 5, at Holm's first step: the root of ``d n = z sqrt(v n + 2)`` with the variance

@@ -10,7 +10,15 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.scoring.paired import LEVEL, PAIRED_VERSION, Pairs, Stems, against, common_unit, compare
+from benchmark.scoring.paired import (
+    LEVEL,
+    PAIRED_VERSION,
+    PairedDifferences,
+    StemSums,
+    against,
+    common_unit,
+    compare,
+)
 from benchmark.scoring.signflip import Flags, Floats
 
 Places = NDArray[np.intp]
@@ -22,7 +30,7 @@ POWER = 0.8  #: at which a difference counts as one that could have been seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class PairwisePlaces:
     """What the pairs say of every model of a table; sequences are in the order of the models."""
 
     adjusted: Floats  #: p-values after Holm, in the order of the pairs
@@ -39,7 +47,9 @@ def all_pairs(models: int) -> tuple[Places, Places]:
     return first, second
 
 
-def pairs(values: Floats, stems: Sequence[str], draws: Sequence[int], first: Places, second: Places) -> Pairs:
+def pairs(
+    values: Floats, stems: Sequence[str], draws: Sequence[int], first: Places, second: Places
+) -> PairedDifferences:
     """Compare these pairs of models, many at a time: differences of the same stems are then looked at once.
 
     Args:
@@ -49,8 +59,8 @@ def pairs(values: Floats, stems: Sequence[str], draws: Sequence[int], first: Pla
         first: model of each pair that is compared with
         second: this one. Pairs of the same first model are best adjacent.
     """
-    families = Stems(stems)
-    found: list[tuple[Places, Pairs]] = []
+    families = StemSums(stems)
+    found: list[tuple[Places, PairedDifferences]] = []
     for places in _lots(first, values.shape[1]):
         models = np.unique(first[places])
         of = [places[first[places] == model] for model in models]
@@ -94,7 +104,7 @@ def holm(p: Floats) -> Floats:
     return adjusted
 
 
-def standing(order: Sequence[int], found: Pairs, first: Places, second: Places) -> Standing:
+def standing(order: Sequence[int], found: PairedDifferences, first: Places, second: Places) -> PairwisePlaces:
     """Ranks from all pairs of a table.
 
     With Holm's adjustment (Holm 1979) the chance that any pair is separated wrongly is at most 5 %. So the
@@ -114,7 +124,7 @@ def standing(order: Sequence[int], found: Pairs, first: Places, second: Places) 
     for winner, loser, sign in ((first, second, 1), (second, first, -1)):
         won = real & (np.sign(found.difference) == sign)
         ahead[winner[won], loser[won]] = True
-    return Standing(
+    return PairwisePlaces(
         adjusted=adjusted,
         better=tuple(int(number) for number in ahead.sum(axis=0)),
         worse=tuple(int(number) for number in ahead.sum(axis=1)),
@@ -166,7 +176,7 @@ def smallest_visible(error: float, stems: int, comparisons: int) -> float | None
     return min(1.0, visible_difference(error, comparisons)) if can_decide(stems, comparisons) else None
 
 
-def _visible(order: Sequence[int], found: Pairs, first: Places, second: Places) -> float | None:
+def _visible(order: Sequence[int], found: PairedDifferences, first: Places, second: Places) -> float | None:
     of_pair = {(int(a), int(b)): place for place, (a, b) in enumerate(zip(first, second, strict=True))}
     neighbours = [of_pair[min(pair), max(pair)] for pair in itertools.pairwise(order)]
     if not neighbours:
@@ -175,12 +185,12 @@ def _visible(order: Sequence[int], found: Pairs, first: Places, second: Places) 
     return smallest_visible(float(error), int(stems), len(first))
 
 
-def _joined(parts: Sequence[tuple[Places, Pairs]], size: int) -> Pairs:
+def _joined(parts: Sequence[tuple[Places, PairedDifferences]], size: int) -> PairedDifferences:
     columns = {}
-    for field in fields(Pairs):
+    for field in fields(PairedDifferences):
         pieces = [getattr(part, field.name) for _, part in parts]
         column = np.zeros(size, dtype=pieces[0].dtype if pieces else float)
         for (places, _), piece in zip(parts, pieces, strict=True):
             column[places] = piece
         columns[field.name] = column
-    return Pairs(**columns)
+    return PairedDifferences(**columns)

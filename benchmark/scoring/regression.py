@@ -10,7 +10,7 @@ _FEWEST = 3  #: pairs for a band
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class FittedLine:
     """Least squares: ``y = intercept + slope * x``."""
 
     slope: float
@@ -22,7 +22,7 @@ class Line:
         return self.intercept + self.slope * x
 
 
-def line(xs: Sequence[float], ys: Sequence[float], points: Sequence[float]) -> Line:
+def line(xs: Sequence[float], ys: Sequence[float], points: Sequence[float]) -> FittedLine:
     """The line of least squares (scipy), with its band at ``points`` where there are three pairs or more.
 
     Args:
@@ -36,7 +36,7 @@ def line(xs: Sequence[float], ys: Sequence[float], points: Sequence[float]) -> L
     slope, intercept = float(found.slope), float(found.intercept)
     count, mean = len(xs), math.fsum(xs) / len(xs)
     if count < _FEWEST:
-        return Line(slope=slope, intercept=intercept, band=())
+        return FittedLine(slope=slope, intercept=intercept, band=())
     spread = math.fsum((x - mean) ** 2 for x in xs)
     left = math.fsum((y - intercept - slope * x) ** 2 for x, y in zip(xs, ys, strict=True))
     error = math.sqrt(left / (count - 2))
@@ -45,4 +45,4 @@ def line(xs: Sequence[float], ys: Sequence[float], points: Sequence[float]) -> L
     for x in points:
         half = quantile * error * math.sqrt(1 / count + (x - mean) ** 2 / spread)
         band.append((x, intercept + slope * x - half, intercept + slope * x + half))
-    return Line(slope=slope, intercept=intercept, band=tuple(band))
+    return FittedLine(slope=slope, intercept=intercept, band=tuple(band))

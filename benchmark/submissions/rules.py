@@ -40,7 +40,7 @@ _HOSTS = {
 }
 
 
-class Broken(NamedTuple):
+class BrokenRule(NamedTuple):
     """A field that breaks a rule."""
 
     loc: Loc
@@ -48,7 +48,9 @@ class Broken(NamedTuple):
     fix: str
 
 
-def broken_rules(submission: Submission, folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Broken]:
+def broken_rules(
+    submission: Submission, folder: Path, known: Mapping[str, SuiteNames]
+) -> Iterator[BrokenRule]:
     """Everything that is wrong with a submission of the right schema.
 
     Args:
@@ -61,36 +63,38 @@ def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite
     for index, run in enumerate(submission.runs):
         loc: Loc = ("runs", index)
         if (first := seen.setdefault(run.key, index)) != index:
-            yield Broken(
+            yield BrokenRule(
                 loc, f"is the same as runs[{first}]", "keep one, or change what makes it another run"
             )
         for broken in (*_names(run, known), *_source(run, folder), *_models(run, folder, known)):
-            yield Broken((*loc, *broken.loc), broken.problem, broken.fix)
+            yield BrokenRule((*loc, *broken.loc), broken.problem, broken.fix)
 
 
-def _about_the_model(submission: Submission, folder: Path) -> Iterator[Broken]:
+def _about_the_model(submission: Submission, folder: Path) -> Iterator[BrokenRule]:
     if submission.slug != folder.name:
         problem = f"{submission.slug} is not the name of the folder, {shown(folder.name)}"
-        yield Broken(("slug",), problem, "rename one of them")
+        yield BrokenRule(("slug",), problem, "rename one of them")
     if submission.predecessor == submission.slug:
-        yield Broken(("predecessor",), "a model cannot be its own predecessor", "remove it")
+        yield BrokenRule(("predecessor",), "a model cannot be its own predecessor", "remove it")
     if len({login.lower() for login in submission.owners}) < len(submission.owners):
-        yield Broken(("owners",), "a login comes twice", "keep one of them")
+        yield BrokenRule(("owners",), "a login comes twice", "keep one of them")
     release, cutoff = submission.release_date, submission.training_cutoff
     if release and cutoff:
         shorter = min(len(release), len(cutoff))
         if cutoff[:shorter] > release[:shorter]:
-            yield Broken(
+            yield BrokenRule(
                 ("training_cutoff",), f"{cutoff} is after the release, {release}", "check both dates"
             )
     if not submission.owners and any(run.baseline is None for run in submission.runs):
-        yield Broken(("owners",), "this field is required for a model", "the GitHub logins who may change it")
+        yield BrokenRule(
+            ("owners",), "this field is required for a model", "the GitHub logins who may change it"
+        )
 
 
-def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[Broken]:
+def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
     suite = known.get(run.suite)
     if suite is None:
-        yield Broken(("suite",), f"no suite {shown(run.suite)}", f"one of {', '.join(sorted(known))}")
+        yield BrokenRule(("suite",), f"no suite {shown(run.suite)}", f"one of {', '.join(sorted(known))}")
         return
     for name, names in (
         ("dataset", suite.datasets),
@@ -99,32 +103,36 @@ def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[Brok
     ):
         value = getattr(run, name)
         if not offers(names, value):
-            yield Broken((name,), f"{run.suite} has no {name} {shown(value)}", f"one of {', '.join(names)}")
+            yield BrokenRule(
+                (name,), f"{run.suite} has no {name} {shown(value)}", f"one of {', '.join(names)}"
+            )
     names_a_coder = offers(suite.coders, run.setting)
     if names_a_coder and run.model is not None and run.coder is None:
         problem = f"is missing: the setting {run.setting} names another model for the program"
-        yield Broken(("coder",), problem, "say which, as in model")
+        yield BrokenRule(("coder",), problem, "say which, as in model")
     elif suite.coders and run.coder is not None and not names_a_coder:
         problem = f"is another model, and the setting {run.setting} does not say so"
-        yield Broken(("coder",), problem, f"name the setting {suite.coders[0][:-1]}NAME, or remove it")
+        yield BrokenRule(("coder",), problem, f"name the setting {suite.coders[0][:-1]}NAME, or remove it")
 
 
-def _source(run: SubmissionRun, folder: Path) -> Iterator[Broken]:
+def _source(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:
     if run.baseline is not None and folder.parent.name != EXAMPLES:
-        yield Broken(("baseline",), "is for the bundled examples only", "give model or predictions instead")
+        yield BrokenRule(
+            ("baseline",), "is for the bundled examples only", "give model or predictions instead"
+        )
     if run.predictions is not None:
         yield from _inside(run.predictions, folder, ("predictions",))
 
 
-def _inside(path: str, folder: Path, loc: Loc) -> Iterator[Broken]:
+def _inside(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
     if not _PATH.fullmatch(path) or ".." in path:
         problem = f"must be a path inside the folder, got {shown(path)}"
-        yield Broken(loc, problem, "letters, digits, . _ - and /, such as predictions.jsonl.gz")
+        yield BrokenRule(loc, problem, "letters, digits, . _ - and /, such as predictions.jsonl.gz")
     elif leaves(folder / path, folder):
-        yield Broken(loc, "is a link that leads out of the folder", "put the file itself there")
+        yield BrokenRule(loc, "is a link that leads out of the folder", "put the file itself there")
 
 
-def _models(run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Broken]:
+def _models(run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
     for name, config in (("model", run.model), ("coder", run.coder)):
         if config is None:
             continue
@@ -137,10 +145,12 @@ def _models(run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]) -
             own = getattr(config.parameters, parameter)
             if own not in (None, []) and own != value:
                 problem = f"{shown(own)} is not what the protocol {run.protocol} says: {shown(value)}"
-                yield Broken((name, "parameters", parameter), problem, "remove it, or name another protocol")
+                yield BrokenRule(
+                    (name, "parameters", parameter), problem, "remove it, or name another protocol"
+                )
 
 
-def _key_goes_home(config: ModelConfig) -> Iterator[Broken]:
+def _key_goes_home(config: ModelConfig) -> Iterator[BrokenRule]:
     """A vendor's key is sent to the vendor and to nobody else."""
     home = _HOMES.get(config.api_key_env or "")
     host = host_of(config)
@@ -148,7 +158,7 @@ def _key_goes_home(config: ModelConfig) -> Iterator[Broken]:
         problem = (
             f"{config.api_key_env} is the key for {home}, and would be sent to {host or 'another server'}"
         )
-        yield Broken(("api_key_env",), problem, "name a variable of its own for this server")
+        yield BrokenRule(("api_key_env",), problem, "name a variable of its own for this server")
 
 
 def host_of(config: ModelConfig) -> str:

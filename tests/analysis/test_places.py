@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from benchmark.analysis.groups import group_rows, key_of
-from benchmark.analysis.places import Bracket, Places, _brackets, odds, places_by_table
-from benchmark.analysis.ranks.rankings import Asked, rank_rows
+from benchmark.analysis.places import Bracket, TablePlaces, _brackets, odds, places_by_table
+from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
@@ -28,8 +28,8 @@ def unranked(found: Sources) -> Sources:
     return replace(found, ranked={})
 
 
-def places_of(rows: Sequence[Row]) -> dict[object, Places]:
-    found = rank_rows([count_row(row) for row in rows], Asked(), None, wanted=None)
+def places_of(rows: Sequence[Row]) -> dict[object, TablePlaces]:
+    found = rank_rows([count_row(row) for row in rows], RankingOptions(), None, wanted=None)
     return places_by_table(one.ranking for one in found.tables)
 
 

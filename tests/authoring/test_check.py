@@ -11,7 +11,7 @@ from benchmark.authoring.choosing import make, task_faults
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
-from benchmark.authoring.gates.fault import Fault
+from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.shipped import write
 from benchmark.authoring.written import paged, unowned
 from benchmark.core.errors import BadInput, OurFailure
@@ -41,7 +41,7 @@ def faults(collection: Collection, judge: Judge) -> list[str]:
     return list(map(said, checked.faults))
 
 
-def said(fault: Fault) -> str:
+def said(fault: GateFault) -> str:
     return f"{fault.gate}: {fault.problem}"
 
 

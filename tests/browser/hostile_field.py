@@ -10,7 +10,7 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import write_tasks
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import Identity, add, make_row
+from benchmark.pipeline.rows.record import RowIdentity, add, make_row
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import RowSubmission, row_id
@@ -137,8 +137,8 @@ def _printable(text: str) -> str:
     return "".join(one for one in text if one.isprintable()).strip()
 
 
-def _identity(slug: str, name: str) -> Identity:
-    return Identity(
+def _identity(slug: str, name: str) -> RowIdentity:
+    return RowIdentity(
         submission=RowSubmission(slug=slug, name=name, organisation=_NAME, weights="open"),
         suite="somebodys-own",
         suite_version=1,

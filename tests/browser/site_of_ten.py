@@ -8,7 +8,7 @@ import pytest
 from bench.field import Table, make_field
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.status import RunStatus, status_bytes, status_path
 from benchmark.suites import SUITES
 
@@ -79,7 +79,7 @@ def site_of_ten(folder: Path) -> Ten:
 
 def published(folder: Path, tasks: tuple[Path, ...] = ()) -> Path:
     """Build the site of a folder with rows, submissions and statuses, as it is published."""
-    where = Where(
+    where = SiteConfig(
         rows=folder / "results",
         submissions=folder / "submissions",
         statuses=folder / "status",

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from benchmark.chain.jobs.scoring import Place, given_to, score_job
-from benchmark.chain.plan.due import Asked, asked_for
-from benchmark.chain.plan.job import Job, Plan, PlannedRun
-from benchmark.chain.plan.plan import Wish, plan_of
+from benchmark.chain.jobs.scoring import JudgingPlace, given_to, score_job
+from benchmark.chain.plan.due import SubmittedRun, asked_for
+from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
+from benchmark.chain.plan.plan import PlanOptions, plan_of
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.offered import known_suites
 from benchmark.core.prompt import Prompt, Turn
@@ -105,15 +105,15 @@ def submit(submissions: Path, slug: str, *runs: Mapping[str, object], draws: int
     return folder
 
 
-def asked(submissions: Path, *only: str) -> tuple[Asked, ...]:
+def asked(submissions: Path, *only: str) -> tuple[SubmittedRun, ...]:
     found = asked_for(submissions, known_suites(), only)
     assert not found.broken
     return found.asked
 
 
-def wish(policy: Mapping[str, object] | None = None, **more: object) -> Wish:
+def wish(policy: Mapping[str, object] | None = None, **more: object) -> PlanOptions:
     lent = Policy.model_validate({"schema": "sightbench/policy/1", **(policy or {})})
-    return Wish(**{"policy": lent, "lint": False, **more})  # type: ignore[arg-type]
+    return PlanOptions(**{"policy": lent, "lint": False, **more})  # type: ignore[arg-type]
 
 
 def planned(submissions: Path, **more: object) -> Plan:
@@ -125,15 +125,15 @@ def silent(_stage: str):  # type: ignore[no-untyped-def]
     yield lambda _done, _total: None
 
 
-PLACE = Place(executor=LocalPool(2), environment={"PATH": "/usr/bin"}, stage=silent)
+PLACE = JudgingPlace(executor=LocalPool(2), environment={"PATH": "/usr/bin"}, stage=silent)
 
 
-def parts_of(submissions: Path, plan: Plan, job: Job) -> tuple[Asked, PlannedRun]:
+def parts_of(submissions: Path, plan: Plan, job: MatrixJob) -> tuple[SubmittedRun, PlannedRun]:
     run = next(run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run))
     return next(one for one in asked(submissions, job.slug) if one.index == job.run), run
 
 
-def score_all(submissions: Path, plan: Plan, artifacts: Path, place: Place = PLACE) -> None:
+def score_all(submissions: Path, plan: Plan, artifacts: Path, place: JudgingPlace = PLACE) -> None:
     for job in plan.of("score"):
         one, run = parts_of(submissions, plan, job)
         generate = next((other for other in plan.jobs if other.id == run.generate), None)

@@ -17,11 +17,11 @@ from pulls import ANSWER, LINK, TREE, Files, Repo, Thing, folder, submission
 
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import validating
-from benchmark.chain.pull_request.checkout import Rules
+from benchmark.chain.pull_request.checkout import PullRequestRules
 from benchmark.chain.pull_request.problems import as_problem
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
-from benchmark.chain.pull_request.summary import Around, summary
-from benchmark.chain.pull_request.validating import Asked, Means, Validated, validate
+from benchmark.chain.pull_request.summary import ReportOrigin, summary
+from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, ValidationResult, validate
 from benchmark.cli.shared.offered import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
@@ -52,24 +52,26 @@ def check(
     rows: Path | None = None,
     *,
     executor: Callable[[], Executor] = forbidden,
-) -> Validated:
-    rules = Rules(author=author, policy=validated(Policy, POLICY, "policy.yml"), known=KNOWN)
-    asked = Asked(repository=repo.folder, base=base, head=head, rules=rules, rows=rows)
-    found = validate(asked, Means(executor=executor, seconds=1200))
+) -> ValidationResult:
+    rules = PullRequestRules(author=author, policy=validated(Policy, POLICY, "policy.yml"), known=KNOWN)
+    asked = PullRequest(repository=repo.folder, base=base, head=head, rules=rules, rows=rows)
+    found = validate(asked, CheckOptions(executor=executor, seconds=1200))
     # Whatever was found, the next job can read what is said of it.
     assert validated(PullReport, json.loads(dump_report(found.report)), "report.json") == found.report
     assert found.report.outcome != "judged" or not found.report.previews
     return found
 
 
-def pull(repo: Repo, after: Files, *, author: str = "alice", without: tuple[str, ...] = ()) -> Validated:
+def pull(
+    repo: Repo, after: Files, *, author: str = "alice", without: tuple[str, ...] = ()
+) -> ValidationResult:
     """Check a pull request that adds files to BASE, or takes them away."""
     base = repo.commit(repo.tree(BASE))
     left = {path: data for path, data in BASE.items() if not str(path).startswith(without or ("\0",))}
     return check(repo, base, repo.commit(repo.tree({**left, **after}), base), author)
 
 
-def told(found: Validated) -> str:
+def told(found: ValidationResult) -> str:
     return "\n".join(error.render() for error in found.errors)
 
 
@@ -84,7 +86,7 @@ def test_a_hostile_pull_request_is_refused_with_one_clear_line(repo: Repo, case:
     assert all(line.isprintable() for line in told(found).splitlines())
     assert all(error.fix for error in found.errors)
     assert "/tmp/" not in told(found), "paths are those of the repository"
-    page = summary(found.report, Around())
+    page = summary(found.report, ReportOrigin())
     assert "nothing was judged" in page
     assert "\n::" not in page
 
@@ -288,7 +290,7 @@ def test_an_object_that_was_not_fetched_is_our_failure(repo: Repo) -> None:
     found = pull(repo, {**folder(), f"{HERE}/predictions.jsonl": Thing(id="e" * 40)})
     assert found.report.outcome == "failed"
     assert isinstance(found.failure, OurFailure)
-    assert "says nothing of the submission" in summary(found.report, Around())
+    assert "says nothing of the submission" in summary(found.report, ReportOrigin())
 
 
 def test_a_merge_hides_nothing(repo: Repo) -> None:

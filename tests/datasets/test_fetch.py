@@ -10,7 +10,7 @@ import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.task import FunctionCheck, Picture
-from benchmark.datasets.fetch import Asked, fetch
+from benchmark.datasets.fetch import FetchOptions, fetch
 from benchmark.datasets.lock import pin_of, read_lock
 from benchmark.datasets.store import FetchedSet, folder_of, load_tasks
 from benchmark.suites.humaneval_v.official import OFFICIAL
@@ -36,7 +36,7 @@ V2 = OFFICIAL["v2"]
 
 
 def brought(lock: Path, version: str = "v2", **asked: object) -> FetchedSet:
-    return fetch(OFFICIAL[version], Asked(lock=lock, **asked), lambda _: None)  # type: ignore[arg-type]
+    return fetch(OFFICIAL[version], FetchOptions(lock=lock, **asked), lambda _: None)  # type: ignore[arg-type]
 
 
 def nothing_there(home: Path) -> bool:
@@ -133,7 +133,7 @@ def test_a_download_that_was_cut_off_goes_on_where_it_stopped(
     hub.refused = False
     hub.asked.clear()
     said: list[str] = []
-    fetch(V2, Asked(lock=recorded), said.append)
+    fetch(V2, FetchOptions(lock=recorded), said.append)
     assert hub.downloads() == ["bytes=1000-"]
     assert "1,000 of them are here" in said[0]
     assert len(HUMANEVAL_V.datasets["official-v2"]()) == 3
@@ -213,7 +213,7 @@ def test_a_folder_without_upstream_s_source_gives_tasks_alone(
     (folder / "x.parquet").write_bytes(parquet(v2_rows()))
     (folder / "prompts.py").write_text("other")
     said: list[str] = []
-    fetch(V2, Asked(lock=recorded, source=folder), said.append)
+    fetch(V2, FetchOptions(lock=recorded, source=folder), said.append)
     assert "no prompts.py" in said[0]
     with pytest.raises(BadInput, match="its source was not in the folder"):
         HUMANEVAL_V.prompt("upstream", "V2C")

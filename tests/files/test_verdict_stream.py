@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.verdict_stream import stream_samples
 from benchmark.files.verdicts import read_verdicts, write_verdicts
 
@@ -16,7 +16,7 @@ GOOD = '{"task_id": "a", "draw": 0, "status": "passed"}'
 def whole(path: Path) -> list[tuple[object, ...]]:
     return [
         (one.task_id, one.draw, None, None, None)
-        if isinstance(one, Missing)
+        if isinstance(one, MissingSample)
         else (one.task_id, one.draw, one.status, one.points, one.parses)
         for one in read_verdicts(path)
     ]
@@ -29,7 +29,7 @@ def test_samples_are_those_of_the_whole_reader(tmp_path: Path) -> None:
         [
             Verdict(task_id="a", draw=0, status=Status.PASSED, points=7.5, parses=True),
             Verdict(task_id="a", draw=1, status=Status.RUNTIME_ERROR, exception="KeyError", detail="\ud800"),
-            Missing(task_id="ä", draw=0, reason="it broke"),
+            MissingSample(task_id="ä", draw=0, reason="it broke"),
         ],
     )
     assert [tuple(one) for one in stream_samples(path)] == whole(path)

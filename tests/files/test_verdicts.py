@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
 
 OUTCOMES = (
@@ -19,7 +19,7 @@ OUTCOMES = (
         detail="f(1): \\x1b[31m \ud800",
         exception="KeyError",
     ),
-    Missing(task_id="b", draw=0, reason="the sandbox broke"),
+    MissingSample(task_id="b", draw=0, reason="the sandbox broke"),
 )
 
 

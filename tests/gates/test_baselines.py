@@ -8,7 +8,7 @@ import pytest
 from benchmark.authoring.twins import blind_ceiling, groups
 from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
-from benchmark.core.verdict import Missing, Status
+from benchmark.core.verdict import MissingSample, Status
 from benchmark.datasets.store import read_fetched
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
@@ -34,7 +34,7 @@ def test_gold_solves_every_task_and_blank_none(
     source = sources.from_suite(suite.id, dataset)
     answers = baselines.completions(baseline, source.tasks)
     evaluation = evaluate(source.tasks, answers, rule=source.rule("own"), executor=LocalPool())
-    other = [one for one in evaluation.outcomes if isinstance(one, Missing) or one.status != status]
+    other = [one for one in evaluation.outcomes if isinstance(one, MissingSample) or one.status != status]
     assert other == []
     assert evaluation.scores[0].value == (1.0 if baseline == "gold" else 0.0)
 

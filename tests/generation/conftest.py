@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from loopback import LoopbackServer
 
-from benchmark.generation.asking.ask import Have
+from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.drive import opened
 from benchmark.generation.asking.earlier import take_up
-from benchmark.generation.asking.job import Job
-from benchmark.generation.asking.run import Run
+from benchmark.generation.asking.job import GenerationJob
+from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.providers import PROVIDERS
@@ -32,7 +32,7 @@ class Done:
     """What came of a run."""
 
     tally: Tally
-    run: Run
+    run: GenerationRun
     path: Path
     error: BaseException | None = None
     lines: list[dict[str, Any]] = field(default_factory=list)
@@ -62,7 +62,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         per_call: int = 1,
         timeout: float = 5,
         path: Path | None = None,
-        during: Callable[[Run], None] | None = None,
+        during: Callable[[GenerationRun], None] | None = None,
         sampling: Sampling | None = None,
         words: Callable[[str, int], str] | None = None,
         **job: Any,
@@ -84,19 +84,19 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         async def once() -> Done:
             provider = PROVIDERS["openai"](endpoint)
             settings = {"patience": HASTY, "keys": (KEY,), **job}
-            asked = Job(
+            asked = GenerationJob(
                 provider=provider,
                 model="m",
                 sampling=sampling or Sampling(temperature=0.0, max_tokens=100),
                 messages=messages,
                 **settings,
             )
-            have = Have(ids, draws)
+            have = SamplesPresent(ids, draws)
             with Store.open(path) as store:
                 tally = Tally(wanted=have.wanted)
                 if not store.empty:
                     take_up(path, have, tally)
-                run = Run(asked, have, store, tally)
+                run = GenerationRun(asked, have, store, tally)
                 done = Done(tally, run, path)
                 async with opened(provider):
                     if during is not None:

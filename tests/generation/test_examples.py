@@ -8,7 +8,7 @@ import pytest
 from loopback import LoopbackServer, Script
 
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.generation.providers.python import Python
+from benchmark.generation.providers.python import PythonProvider
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.request import Request, Sampling
 
@@ -36,7 +36,7 @@ def test_the_example_for_an_api_answers(tmp_path: Path, monkeypatch: pytest.Monk
     with LoopbackServer(Script(keys=frozenset({"k"}))) as server:
         monkeypatch.setenv("ACME_URL", server.openai_url)
         monkeypatch.setenv("ACME_API_KEY", "k")
-        provider = Python(Endpoint(model=str(tmp_path / "acme.py")))
+        provider = PythonProvider(Endpoint(model=str(tmp_path / "acme.py")))
         parts = (TextPart(text="Write f."),)
         sampling = Sampling(temperature=0.0, max_tokens=64, top_p=0.9)
         request = Request(model="m", messages=(Message(role="user", parts=parts),), sampling=sampling)

@@ -22,8 +22,8 @@ from typing import Never
 
 import pytest
 
-from benchmark.judging.codec.decoding import RANGE_LIMIT, Decoder
-from benchmark.judging.codec.encoding import Encoder, NotEncodableError
+from benchmark.judging.codec.decoding import RANGE_LIMIT, HostDecoder
+from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.sandbox.guest import decoding, encoding
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
@@ -71,9 +71,9 @@ def refuse(*_: object) -> Never:
 
 def there_and_back(value: object) -> object:
     handles = decoding.Handles()
-    sent = Encoder(lambda _: None, refuse).encode(value)
-    there = decoding.Decoder(handles, refuse).decode(sent)
-    return Decoder(refuse).decode(encoding.Encoder(handles).encode(there))
+    sent = HostEncoder(lambda _: None, refuse).encode(value)
+    there = decoding.GuestDecoder(handles, refuse).decode(sent)
+    return HostDecoder(refuse).decode(encoding.GuestEncoder(handles).encode(there))
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
@@ -102,8 +102,8 @@ def test_subclasses_travel_as_what_they_extend() -> None:
         RED = 1
 
     point = namedtuple("point", "x y")
-    sent = encoding.Encoder(decoding.Handles()).encode([Colour.RED, point(1, 2)])
-    back = Decoder(lambda described: described.plain).decode(sent)
+    sent = encoding.GuestEncoder(decoding.Handles()).encode([Colour.RED, point(1, 2)])
+    back = HostDecoder(lambda described: described.plain).decode(sent)
     assert back == [1, (1, 2)]
     assert [type(item) for item in back] == [int, tuple]  # type: ignore[attr-defined]
 
@@ -160,7 +160,7 @@ def test_subclasses_travel_as_what_they_extend() -> None:
 )
 def test_a_reply_of_no_known_form_is_the_answer_s_fault(reply: object) -> None:
     with pytest.raises(OffProtocol):
-        Decoder(lambda *_: None).decode(reply)
+        HostDecoder(lambda *_: None).decode(reply)
 
 
 @pytest.mark.parametrize(
@@ -176,14 +176,14 @@ def test_a_reply_of_no_known_form_is_the_answer_s_fault(reply: object) -> None:
 )
 def test_a_value_that_would_cost_the_host_too_much_is_refused(reply: object) -> None:
     with pytest.raises(ReplyTooLong):
-        Decoder(refuse).decode(reply)
+        HostDecoder(refuse).decode(reply)
 
 
 def test_types_are_asked_not_what_objects_say_of_their_class() -> None:
     class Liar:
         __class__ = property(lambda _: list)  # type: ignore[assignment]
 
-    sent = encoding.Encoder(decoding.Handles()).encode(Liar())
+    sent = encoding.GuestEncoder(decoding.Handles()).encode(Liar())
     assert isinstance(sent, dict)
     assert sent["t"] == "handle"
 
@@ -202,16 +202,16 @@ def test_a_fault_is_no_exception_that_a_test_could_expect() -> None:
 
 def test_what_cannot_be_sent_is_named() -> None:
     with pytest.raises(NotEncodableError, match="which cannot be sent"):
-        Encoder(lambda _: None, refuse).encode(object())
+        HostEncoder(lambda _: None, refuse).encode(object())
 
 
 def test_an_array_goes_back_as_lists() -> None:
-    assert Encoder(lambda _: None, refuse).encode(PlainArray((2,), [1, 2])) == [1, 2]
+    assert HostEncoder(lambda _: None, refuse).encode(PlainArray((2,), [1, 2])) == [1, 2]
 
 
 def test_a_change_must_be_of_the_argument_s_kind() -> None:
     values, pairs = [1], {"a": 1}
-    decoder = Decoder(refuse, [values, pairs])
+    decoder = HostDecoder(refuse, [values, pairs])
     decoder.change(0, [2, 3])
     decoder.change(1, {"t": "dict", "v": [["b", {"t": "arg", "v": 0}]]})
     assert values == [2, 3]

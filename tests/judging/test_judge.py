@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.judge import Judge
 
@@ -54,7 +54,7 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
 def test_a_broken_test_is_never_a_wrong_answer(test: str, preamble: str, reason: str, judge: Judge) -> None:
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=(test,), preamble=preamble))
     outcome = judge.judge(sample_of(task, "def f(x):\n    return x\n"))
-    assert isinstance(outcome, Missing)
+    assert isinstance(outcome, MissingSample)
     assert reason in outcome.reason
 
 

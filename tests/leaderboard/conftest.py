@@ -11,7 +11,7 @@ import pytest
 
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import Row, RowFile
@@ -65,7 +65,9 @@ def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]
     write_retraction(folder / "results", retraction)
     waits = RunStatus.model_validate(HOSTILE_STATUS)
     write_atomic(status_path(folder / "status", waits), status_bytes(waits))
-    build_site(Where(rows=folder / "results", statuses=folder / "status"), folder / "out", from_disk=False)
+    build_site(
+        SiteConfig(rows=folder / "results", statuses=folder / "status"), folder / "out", from_disk=False
+    )
     return folder / "out"
 
 

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
-from benchmark.generation.providers.local import Local
+from benchmark.generation.providers.local import LocalProvider
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.request import Request, Sampling
@@ -36,7 +36,7 @@ class Served:
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
-        self.local = Local(endpoint)
+        self.local = LocalProvider(endpoint)
         self._runner = asyncio.Runner()
 
     def open(self) -> None:

@@ -11,7 +11,7 @@ import openai
 import pytest
 
 from benchmark.generation.prompts.message import TextPart
-from benchmark.generation.providers.local import Local
+from benchmark.generation.providers.local import LocalProvider
 from benchmark.generation.wire.failure import Cause, Outage
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish
@@ -135,7 +135,7 @@ def test_temperature_is_ignored(client: openai.OpenAI, served: Served) -> None:
 
 def test_the_server_ends_with_the_provider_and_its_log_stays(weights: Path, tmp_path: Path) -> None:
     log = tmp_path / "logs" / "server.log"
-    local = Local(Endpoint(model=str(weights), server={"engine": "transformers"}, log=log))
+    local = LocalProvider(Endpoint(model=str(weights), server={"engine": "transformers"}, log=log))
 
     async def open_and_close() -> int:
         await local.open()

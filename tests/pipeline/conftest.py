@@ -5,17 +5,17 @@ from dataclasses import dataclass
 import pytest
 
 from benchmark.core.sample import Completion
-from benchmark.core.suite import Rule
+from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate
 from benchmark.pipeline.judge.local import LocalPool
-from benchmark.pipeline.rows.record import Identity
+from benchmark.pipeline.rows.record import RowIdentity
 from benchmark.results.row import RowSubmission
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision.suite import CODE_VISION
 
-IDENTITY = Identity(
+IDENTITY = RowIdentity(
     submission=RowSubmission(slug="acme-vl", name="ACME VL"),
     suite="code-vision",
     suite_version=1,
@@ -34,7 +34,9 @@ class Small:
     completions: tuple[Completion, ...]
 
     def evaluate(self) -> Evaluation:
-        return evaluate(self.tasks, self.completions, rule=Rule("own", extract), executor=LocalPool(2))
+        return evaluate(
+            self.tasks, self.completions, rule=ExtractionRule("own", extract), executor=LocalPool(2)
+        )
 
 
 def task(name: str, test: str = "assert f(2) == 4", **extra: str) -> Task:

@@ -9,7 +9,7 @@ import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
-from benchmark.core.verdict import Missing, Outcome, Status
+from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local import LocalPool
 
@@ -59,8 +59,10 @@ def samples(log: Path, copies: int) -> tuple[list[Sample], dict[str, Status]]:
 
 
 def assert_nobody_is_blamed(outcomes: Sequence[Outcome], due: dict[str, Status], blows: int) -> None:
-    missing = [one for one in outcomes if isinstance(one, Missing)]
-    wrong = [one for one in outcomes if not isinstance(one, Missing) and one.status is not due[one.task_id]]
+    missing = [one for one in outcomes if isinstance(one, MissingSample)]
+    wrong = [
+        one for one in outcomes if not isinstance(one, MissingSample) and one.status is not due[one.task_id]
+    ]
     assert not wrong
     assert len(missing) <= blows // 2, "one blow costs a sample one more try, no more"
     assert all(one.reason for one in missing)
@@ -94,5 +96,5 @@ def test_what_is_killed_each_time_is_missing_with_the_reason(part: str) -> None:
 
     with no_orphans(), Killer(busy, blows=100, pause=(0.05, 0.05)):
         (outcome,) = judge_samples([sample], executor=LocalPool(1))
-    assert isinstance(outcome, Missing)
+    assert isinstance(outcome, MissingSample)
     assert ("worker process died" if part == "a worker" else "sandbox") in outcome.reason

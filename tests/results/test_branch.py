@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.results.branch import Published, begin, publish
+from benchmark.results.branch import PublishOutcome, begin, publish
 from benchmark.results.layout import ROWS
 from benchmark.results.ledger import read_rows, row_path, write_row
 from benchmark.results.row import Row
@@ -67,7 +67,7 @@ def test_32_writers_at_once_lose_and_double_nothing(
     remote: Path, tmp_path: Path, git_in: GitIn, make_row: Callable[..., Row]
 ) -> None:
     """Every fourth brings the row that another one brings, too, judged at another time."""
-    done: list[Published] = []
+    done: list[PublishOutcome] = []
     slugs = [f"acme-{number - 1 if number % 4 == 3 else number}" for number in range(32)]
 
     def one(number: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.branch import checked_out
-from benchmark.results.git import Access, Git, GitFailure, check_remote
+from benchmark.results.git import Git, GitAccess, GitFailure, check_remote
 from benchmark.results.objects import SUBMODULE, blobs, commit_id, entries
 
 GitIn = Callable[..., str]
@@ -178,7 +178,7 @@ def refusing() -> Iterator[HTTPServer]:
 
 def test_a_token_goes_to_its_server_only_and_into_no_message(refusing: HTTPServer, tmp_path: Path) -> None:
     address = f"http://127.0.0.1:{refusing.server_port}/a/b"
-    access = Access.to(address, TOKEN)
+    access = GitAccess.to(address, TOKEN)
     assert access is not None
     with pytest.raises(GitFailure) as caught:
         Git(tmp_path, access).run("ls-remote", "--", address)
@@ -186,7 +186,7 @@ def test_a_token_goes_to_its_server_only_and_into_no_message(refusing: HTTPServe
     assert refusing.heard == [f"Authorization: Basic {encoded}".partition(": ")[2]]  # type: ignore[attr-defined]
     assert TOKEN not in caught.value.render() + repr(access)
     assert encoded not in caught.value.render() + repr(access)
-    elsewhere = Access("http://localhost:1/", TOKEN)
+    elsewhere = GitAccess("http://localhost:1/", TOKEN)
     with pytest.raises(GitFailure):
         Git(tmp_path, elsewhere).run("ls-remote", "--", address)
     assert refusing.heard[1:] == [None]  # type: ignore[attr-defined]
@@ -200,10 +200,10 @@ def test_a_token_of_github_s_is_for_github(tmp_path: Path, monkeypatch: pytest.M
         "ssh://git@github.com/a/b",
         "https://example.org/a/b",
     ):
-        assert Access.to(remote, TOKEN) is None
-    assert Access.to("https://github.com.example.org/a/b", TOKEN) is None
-    assert Access.to("https://github.com/a/b", TOKEN) == Access("https://github.com/", TOKEN)
-    assert Access.to("https://github.com/a/b", "") is None
+        assert GitAccess.to(remote, TOKEN) is None
+    assert GitAccess.to("https://github.com.example.org/a/b", TOKEN) is None
+    assert GitAccess.to("https://github.com/a/b", TOKEN) == GitAccess("https://github.com/", TOKEN)
+    assert GitAccess.to("https://github.com/a/b", "") is None
     monkeypatch.setenv("GITHUB_SERVER_URL", "https://git.example.org")
-    assert Access.to("https://git.example.org/a/b", TOKEN) == Access("https://git.example.org/", TOKEN)
-    assert Access.to("https://github.com/a/b", TOKEN) is None
+    assert GitAccess.to("https://git.example.org/a/b", TOKEN) == GitAccess("https://git.example.org/", TOKEN)
+    assert GitAccess.to("https://github.com/a/b", TOKEN) is None

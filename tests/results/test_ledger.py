@@ -7,22 +7,22 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.results.ledger import read_row, read_rows, row_path, write_row
 from benchmark.results.row import (
-    Result,
     Row,
     RowCompletions,
     RowMachine,
     RowPrompt,
+    RowResult,
+    RowRun,
     RowSubmission,
     RowTasks,
     RowVersions,
-    Run,
     row_id,
 )
 
 
 @pytest.fixture
 def row() -> Row:
-    result = Result(
+    result = RowResult(
         suite="code-vision",
         dataset="rebuilt",
         setting="flowchart",
@@ -36,7 +36,7 @@ def row() -> Row:
         scores=[],
         versions=RowVersions(suite=1, judge=1, guest={"python": "3.11"}),
     )
-    run = Run(
+    run = RowRun(
         started="2026-11-20T08:00:00Z",
         seconds=1.5,
         cpu_seconds=0.1,

@@ -12,7 +12,7 @@ def test_everything_is_kept_out() -> None:
 
 
 def test_an_open_door_stops_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    open_door = probe.Finding("reach a network", kept_out=False)
+    open_door = probe.ProbeFinding("reach a network", kept_out=False)
     probe.guest_versions.cache_clear()
     probe.calibration.cache_clear()
     monkeypatch.setattr(probe, "quick_probe", lambda: ((open_door,), Calibration(0.001)))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.scoring.counting import Counter, count
 from benchmark.scoring.metrics import EXECUTION, PARSING, POINTS, metric, passing, share
 from benchmark.scoring.passk import pass_at_k
@@ -24,7 +24,7 @@ def samples(name: str, letters: str, points: Sequence[float | None] = ()) -> lis
     words = {"P": Status.PASSED, "W": Status.WRONG_ANSWER, "T": Status.TIMEOUT}
     graded = list(points) or [None] * len(letters)
     return [
-        Missing(task_id=name, draw=draw, reason="it broke")
+        MissingSample(task_id=name, draw=draw, reason="it broke")
         if letter == "M"
         else Verdict(task_id=name, draw=draw, status=words[letter], points=graded[draw], parses=letter != "T")
         for draw, letter in enumerate(letters)

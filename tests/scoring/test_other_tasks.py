@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from benchmark.scoring.other_tasks import compare_sets
-from benchmark.scoring.paired import Pairs, compare
+from benchmark.scoring.paired import PairedDifferences, compare
 
 
-def one(first: list[float], second: list[float], sizes: tuple[list[float], list[float]], draws=1) -> Pairs:
+def one(
+    first: list[float], second: list[float], sizes: tuple[list[float], list[float]], draws=1
+) -> PairedDifferences:
     return compare_sets(
         (np.array([first]), np.array([second])), (np.array([sizes[0]]), np.array([sizes[1]])), draws
     )

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from benchmark.scoring.paired import Pairs, Stems, against, common_unit, compare, interval
+from benchmark.scoring.paired import PairedDifferences, StemSums, against, common_unit, compare, interval
 
 
-def one(sums: list[float], sizes: list[float] | None = None, level: float = 0.95) -> Pairs:
+def one(sums: list[float], sizes: list[float] | None = None, level: float = 0.95) -> PairedDifferences:
     sizes = [1.0] * len(sums) if sizes is None else sizes
     return compare(np.array([sums]), np.array([sizes]), level=level)
 
@@ -105,7 +105,7 @@ def test_all_against_nothing_is_a_real_difference() -> None:
 
 
 def test_stems_are_summed_whatever_the_order_of_tasks() -> None:
-    stems = Stems(["b", "a", "b", "c", "a"])
+    stems = StemSums(["b", "a", "b", "c", "a"])
     assert stems.sums(np.array([[1.0, 2.0, 4.0, 8.0, 16.0]])).tolist() == [[5.0, 18.0, 8.0]]
 
 
@@ -119,7 +119,7 @@ def test_differences_are_multiples_of_a_unit(draws: int, others: int, unit: floa
 def test_tasks_that_one_model_lacks_are_left_out() -> None:
     nan = float("nan")
     sums, sizes = against(
-        np.array([1.0, 1.0, nan]), np.array([[0.0, nan, 1.0], [nan] * 3]), Stems(["a", "a", "b"])
+        np.array([1.0, 1.0, nan]), np.array([[0.0, nan, 1.0], [nan] * 3]), StemSums(["a", "a", "b"])
     )
     assert sums.tolist() == [[1.0, 0.0], [0.0, 0.0]]
     assert sizes.tolist() == [[1.0, 0.0], [0.0, 0.0]]

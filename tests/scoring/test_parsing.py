@@ -3,7 +3,7 @@
 import dataclasses
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.parsing import parsing_success
 from benchmark.scoring.summary import summarise
@@ -21,7 +21,7 @@ def test_it_is_a_mean_over_tasks_with_what_is_missing_left_out() -> None:
         verdict("a", 1, False),
         verdict("b", 0, True),
         verdict("b", 1, None),
-        Missing(task_id="c", draw=0, reason="it broke"),
+        MissingSample(task_id="c", draw=0, reason="it broke"),
     ]
     (score,) = parsing_success(TASKS, outcomes)
     assert (score.metric, score.value, score.tasks, score.samples, score.missing) == (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from benchmark.scoring.paired import Stems, against, compare
+from benchmark.scoring.paired import StemSums, against, compare
 from benchmark.scoring.ranks import (
     all_pairs,
     can_decide,
@@ -83,7 +83,7 @@ def test_pairs_are_what_comparing_them_one_by_one_gives() -> None:
         first, second = all_pairs(12)
         found = pairs(values, stems, [draws] * 12, first, second)
         for number, (a, b) in enumerate(zip(first, second, strict=True)):
-            alone = compare(*against(values[a], values[[b]], Stems(stems)), 1 / draws)
+            alone = compare(*against(values[a], values[[b]], StemSums(stems)), 1 / draws)
             for name in ("difference", "low", "high", "p", "error", "tasks"):
                 assert getattr(found, name)[number] == getattr(alone, name)[0]
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from benchmark.analysis.ranks.comparison_report import (
-    Agreement,
     Comparison,
+    ComparisonSide,
     Difference,
     DifferingTask,
-    Side,
+    OutcomeCounts,
 )
-from benchmark.analysis.ranks.measured import Measured, measure
+from benchmark.analysis.ranks.measured import MetricTable, measure
 from benchmark.analysis.ranks.subjects import Subject
 from benchmark.analysis.ranks.without_picture import without_picture
 from benchmark.core.counts import Counts
@@ -19,7 +19,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.results.row import RowScore
 from benchmark.scoring.metrics import Metric
-from benchmark.scoring.paired import LEVEL, Stems, against, common_unit, compare
+from benchmark.scoring.paired import LEVEL, StemSums, against, common_unit, compare
 from benchmark.scoring.ranks import smallest_visible
 from benchmark.scoring.summary import score
 
@@ -50,7 +50,7 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         found = score(one.counts, metric)
         if found is None:
             raise BadInput(one.name, "", f"has no sample for {metric.name}", "compare by another metric")
-        sides.append(Side(name=name, slug=one.slug, row=one.id, score=RowScore(**asdict(found))))
+        sides.append(ComparisonSide(name=name, slug=one.slug, row=one.id, score=RowScore(**asdict(found))))
     overall = _difference(a, b, metric, "")
     if not overall.tasks:
         raise BadInput(
@@ -138,7 +138,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     within = [subject.counts.within(category) for subject in (a, b)]
     measured = measure(within, metric)
     one, other = measured.values
-    sums, sizes = against(one, measured.values[1:], Stems(measured.stems))
+    sums, sizes = against(one, measured.values[1:], StemSums(measured.stems))
     found = compare(sums, sizes, common_unit(*measured.draws), level)
     known = [sum(not math.isnan(value) for value in row) for row in (one, other)]
     scale = metric.span[1] - metric.span[0]
@@ -180,9 +180,9 @@ def _bounds(counts: Sequence[Counts], metric: Metric) -> tuple[float | None, flo
     return round(low, _DECIMALS), round(high, _DECIMALS)
 
 
-def _agreement(measured: Measured) -> Agreement:
+def _agreement(measured: MetricTable) -> OutcomeCounts:
     pairs = [(a, b) for a, b in measured.values.T.tolist() if not math.isnan(a - b)]
-    return Agreement(
+    return OutcomeCounts(
         both=pairs.count((1.0, 1.0)),
         only_a=pairs.count((1.0, 0.0)),
         only_b=pairs.count((0.0, 1.0)),
@@ -190,7 +190,7 @@ def _agreement(measured: Measured) -> Agreement:
     )
 
 
-def _differing(measured: Measured, metric: Metric) -> list[DifferingTask]:
+def _differing(measured: MetricTable, metric: Metric) -> list[DifferingTask]:
     lowest, highest = metric.span
     return [
         DifferingTask(

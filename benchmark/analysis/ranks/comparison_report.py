@@ -13,7 +13,7 @@ from benchmark.files.edge import Record
 from benchmark.results.row import RowScore
 
 
-class Side(Record):
+class ComparisonSide(Record):
     """One of the two."""
 
     name: str
@@ -49,7 +49,7 @@ class Difference(Record):
     best: float | None = Field(description="and the other way round")
 
 
-class Agreement(Record):
+class OutcomeCounts(Record):
     """How tasks came out, with one draw of each."""
 
     both: int
@@ -70,11 +70,11 @@ class Comparison(Record):
     """Two models, or one model under two conditions."""
 
     schema_: Literal["sightbench/comparison/1"] = Field(default="sightbench/comparison/1", alias="schema")
-    a: Side
-    b: Side
+    a: ComparisonSide
+    b: ComparisonSide
     metric: str
     notes: list[str] = Field(description="what else differs between the two, and what was left out")
     overall: Difference
     categories: list[Difference]
-    tasks: Agreement | None = Field(description="null with several draws of a task")
+    tasks: OutcomeCounts | None = Field(description="null with several draws of a task")
     differing: list[DifferingTask]

@@ -11,7 +11,7 @@ from benchmark.scoring.signflip import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MetricTable:
     """A metric of several models over the tasks that any of them has."""
 
     values: Floats  #: (model, task) in [0, 1], nan where there is none
@@ -20,7 +20,7 @@ class Measured:
     draws: tuple[int, ...]  #: of each model for every task; 0 where they differ, or values are no rates
 
 
-def measure(counts: Sequence[Counts], metric: Metric) -> Measured:
+def measure(counts: Sequence[Counts], metric: Metric) -> MetricTable:
     """The values of all models; a task's stem is the one that the first model gives it.
 
     Raises:
@@ -39,4 +39,4 @@ def measure(counts: Sequence[Counts], metric: Metric) -> Measured:
         row[[place[task] for task in one.tasks]] = (known - lowest) / (highest - lowest)
         samples = {number for number in found.samples if number}
         draws.append(samples.pop() if metric.is_rate and len(samples) == 1 else 0)
-    return Measured(values, tuple(stems), tuple(stems.values()), tuple(draws))
+    return MetricTable(values, tuple(stems), tuple(stems.values()), tuple(draws))

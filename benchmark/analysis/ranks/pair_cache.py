@@ -16,15 +16,15 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.core.digest import digest_lines
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
-from benchmark.scoring.paired import Pairs
+from benchmark.scoring.paired import PairedDifferences
 from benchmark.scoring.ranks import RANKS_VERSION, Places, all_pairs
 
 _DIGITS = 10  #: significant ones that are kept
-_COLUMNS = tuple(field.name for field in fields(Pairs))
+_COLUMNS = tuple(field.name for field in fields(PairedDifferences))
 _KINDS = ("int64", "int64", *["float64"] * 5, "bool", "float64", "float64")
 
 #: Compares (first, second): places among the rows that were asked for.
-Compare = Callable[[Places, Places], Pairs]
+Compare = Callable[[Places, Places], PairedDifferences]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class PairCache:
 
     def pairs(
         self, key: GroupKey, metric: str, category: str, rows: Sequence[str], compare: Compare
-    ) -> tuple[Pairs, int]:
+    ) -> tuple[PairedDifferences, int]:
         """All pairs of ``rows``, and how many of them had to be compared.
 
         Args:
@@ -65,7 +65,7 @@ class PairCache:
         regenerated.prune(self.folder)
 
 
-def rounded(pairs: Pairs) -> Pairs:
+def rounded(pairs: PairedDifferences) -> PairedDifferences:
     """Numbers to ten significant digits: what rounding of sums could touch is cut off."""
     columns = {}
     for name in _COLUMNS:
@@ -74,31 +74,33 @@ def rounded(pairs: Pairs) -> Pairs:
             values, where = np.unique(column, return_inverse=True)  # many pairs have the same ones
             column = np.array([float(f"{value:.{_DIGITS}g}") + 0.0 for value in values])[where]
         columns[name] = column
-    return Pairs(**columns)
+    return PairedDifferences(**columns)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
     rows: tuple[str, ...]
-    pairs: Pairs
+    pairs: PairedDifferences
 
-    def at(self, first: Places, second: Places) -> Pairs:
+    def at(self, first: Places, second: Places) -> PairedDifferences:
         """Some of the pairs; they stand in the order of :func:`all_pairs`, and rows ascend."""
         size = len(self.rows)
         numbers = first * (2 * size - first - 1) // 2 + second - first - 1
-        return Pairs(**{name: getattr(self.pairs, name)[numbers] for name in _COLUMNS})
+        return PairedDifferences(**{name: getattr(self.pairs, name)[numbers] for name in _COLUMNS})
 
 
-def _merged(old: Pairs, kept: Places, fresh: Pairs, missing: Places) -> Pairs:
+def _merged(
+    old: PairedDifferences, kept: Places, fresh: PairedDifferences, missing: Places
+) -> PairedDifferences:
     columns = {}
     for name in _COLUMNS:
         column = np.zeros(len(kept) + len(missing), dtype=getattr(old, name).dtype)
         column[kept], column[missing] = getattr(old, name), getattr(fresh, name)
         columns[name] = column
-    return Pairs(**columns)
+    return PairedDifferences(**columns)
 
 
-def _packed(rows: Sequence[str], pairs: Pairs) -> bytes:
+def _packed(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
     record = {
         "version": RANKS_VERSION,
         "rows": list(rows),
@@ -112,7 +114,7 @@ def _read(path: Path) -> _Known | None:
     try:
         record = json.loads(regenerated.read(path))
         rows = tuple(map(str, record["rows"]))
-        pairs = Pairs(
+        pairs = PairedDifferences(
             **{name: np.array(record[name], dtype=kind) for name, kind in zip(_COLUMNS, _KINDS, strict=True)}
         )
         version = record["version"]

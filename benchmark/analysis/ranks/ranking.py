@@ -7,17 +7,17 @@ from dataclasses import asdict, dataclass, field, replace
 import numpy as np
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.ranks.measured import Measured, measure
+from benchmark.analysis.ranks.measured import MetricTable, measure
 from benchmark.analysis.ranks.pair_cache import PairCache, rounded
-from benchmark.analysis.ranks.ranking_report import Place, RankedPair, Ranking
+from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
 from benchmark.analysis.wording import joined
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
 from benchmark.results.row import RowScore, Trust
 from benchmark.scoring.metrics import Metric
-from benchmark.scoring.paired import LEVEL, Pairs
-from benchmark.scoring.ranks import RANKS_VERSION, Places, Standing, all_pairs, holm, pairs, standing
+from benchmark.scoring.paired import LEVEL, PairedDifferences
+from benchmark.scoring.ranks import RANKS_VERSION, PairwisePlaces, Places, all_pairs, holm, pairs, standing
 from benchmark.scoring.signflip import Floats
 from benchmark.scoring.summary import score
 
@@ -41,7 +41,7 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
+class ComparedRanking:
     """A ranking, all its pairs, and how many of them had to be compared for it."""
 
     ranking: Ranking
@@ -56,7 +56,7 @@ class PairTable:
     slugs: tuple[str, ...]
     first: Places
     second: Places
-    found: Pairs
+    found: PairedDifferences
     adjusted: Floats
     scale: float  #: of differences: 9 for points from 1 to 10
 
@@ -89,7 +89,7 @@ class PairTable:
 
 def rank(
     key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
-) -> Ranked:
+) -> ComparedRanking:
     """Compare all pairs and rank; contenders without a value have no place, and are noted.
 
     Raises:
@@ -142,7 +142,7 @@ def rank(
             *_without(contenders, ids, metric),
         ],
     )
-    return Ranked(ranking=ranking, pairs=table, compared=compared)
+    return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
 
 
 def pair_table(
@@ -172,11 +172,11 @@ def pair_table(
 
 
 def _compared(
-    key: GroupKey, ids: Sequence[str], measured: Measured, of: tuple[Metric, str], cache: PairCache | None
-) -> tuple[Pairs, int]:
+    key: GroupKey, ids: Sequence[str], measured: MetricTable, of: tuple[Metric, str], cache: PairCache | None
+) -> tuple[PairedDifferences, int]:
     """All pairs by a metric within a category, and how many of them had to be compared."""
 
-    def compare(first: Places, second: Places) -> Pairs:
+    def compare(first: Places, second: Places) -> PairedDifferences:
         return pairs(measured.values, measured.stems, measured.draws, first, second)
 
     if cache is None:
@@ -205,8 +205,8 @@ def _without(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric
             yield f"no place for {joined(without)}, which {has} no judged sample for {metric.name}"
 
 
-def _place(one: Contender, found: Score, stood: Standing, number: int, models: int) -> Place:
-    return Place(
+def _place(one: Contender, found: Score, stood: PairwisePlaces, number: int, models: int) -> RankedPlace:
+    return RankedPlace(
         slug=one.slug,
         name=one.name,
         row=one.row,

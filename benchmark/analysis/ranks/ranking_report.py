@@ -15,7 +15,7 @@ from benchmark.results.row import RowScore, Trust
 Fraction = Annotated[float, Field(ge=0, le=1)]
 
 
-class Place(Record):
+class RankedPlace(Record):
     """One model of a table, with the places that it may have."""
 
     slug: str
@@ -64,7 +64,7 @@ class Ranking(Record):
     stems: int
     level: float = Field(description="of intervals, and of all places of the table at once")
     method: str = Field(description="version of the comparison")
-    places: list[Place]
+    places: list[RankedPlace]
     groups: list[list[str]] = Field(
         description="slugs of neighbours that cannot be told apart, two at least; a model may be in several"
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.groups import GroupKey, group_rows
 from benchmark.analysis.ranks.pair_cache import PairCache
-from benchmark.analysis.ranks.ranking import Contender, Ranked, rank
+from benchmark.analysis.ranks.ranking import ComparedRanking, Contender, rank
 from benchmark.analysis.ranks.subjects import Subject, metric_of, table_name
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, shown
@@ -15,7 +15,7 @@ from benchmark.scoring.metrics import Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RankingOptions:
     """What to rank by."""
 
     metric: str = "pass@1"
@@ -26,12 +26,16 @@ class Asked:
 class RankedTables:
     """All tables of a ledger that can be ranked, and the names of those that have too few samples."""
 
-    tables: tuple[Ranked, ...]
+    tables: tuple[ComparedRanking, ...]
     left_out: tuple[str, ...]
 
 
 def rank_rows(
-    rows: Iterable[CountedRow], asked: Asked, cache: PairCache | None, *, wanted: Callable[[Row], bool] | None
+    rows: Iterable[CountedRow],
+    asked: RankingOptions,
+    cache: PairCache | None,
+    *,
+    wanted: Callable[[Row], bool] | None,
 ) -> RankedTables:
     """The tables of a ledger, in the order of the pages; baselines and numbers from papers are left out.
 
@@ -48,7 +52,7 @@ def rank_rows(
     groups = [group for same in group_rows(one.row for one in by_id.values()).values() for group in same]
     groups = [group for group in groups if group.models]
     _check_categories(asked.categories, [by_id[row.id].counts for group in groups for row in group.models])
-    found: list[Ranked] = []
+    found: list[ComparedRanking] = []
     refused: dict[str, BadInput] = {}
     for group in groups:
         contenders = [contender(row, by_id[row.id].counts) for row in group.models]
@@ -68,7 +72,7 @@ def rank_rows(
     return RankedTables(tuple(found), tuple(refused))
 
 
-def rank_subjects(subjects: Sequence[Subject], asked: Asked) -> tuple[Ranked, ...]:
+def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> tuple[ComparedRanking, ...]:
     """Verdict files against each other, each a model.
 
     Raises:
@@ -94,7 +98,7 @@ def rank_subjects(subjects: Sequence[Subject], asked: Asked) -> tuple[Ranked, ..
 
 def _rank(
     key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
-) -> Ranked:
+) -> ComparedRanking:
     return rank(key, [one.within(category) for one in contenders], metric, category, cache)
 
 

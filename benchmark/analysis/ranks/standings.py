@@ -11,21 +11,21 @@ from typing import Literal
 
 from pydantic import Field
 
-from benchmark.analysis.groups import Group, GroupKey, group_rows, reported_rows
+from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, reported_rows
 from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, blind_score
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking_report import Ranking
-from benchmark.analysis.ranks.rankings import Asked, rank_rows
+from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.edge import Record
 from benchmark.results.counted import CountedRow
-from benchmark.results.retraction import Withdrawn
+from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowScore, Trust
 
 _INSTANT = "%Y-%m-%dT%H:%M:%SZ"
 
 
-class Entry(Record):
+class StandingsEntry(Record):
     """One row of a table."""
 
     slug: str
@@ -52,8 +52,8 @@ class StandingsTable(Record):
     """Rows that answered the same question."""
 
     ranking: Ranking | None = Field(description="null where no model has a score")
-    models: list[Entry] = Field(description="best score first")
-    baselines: list[Entry]
+    models: list[StandingsEntry] = Field(description="best score first")
+    baselines: list[StandingsEntry]
 
 
 class SuiteStandings(Record):
@@ -61,7 +61,7 @@ class SuiteStandings(Record):
 
     suite: str
     tables: list[StandingsTable] = Field(description="the one that most models share first")
-    reported: list[Entry] = Field(description="numbers from papers, never ranked with the others")
+    reported: list[StandingsEntry] = Field(description="numbers from papers, never ranked with the others")
 
 
 class WithdrawnEntry(Record):
@@ -123,11 +123,13 @@ def standings(
     rows: Iterable[CountedRow],
     as_of: AsOf | None,
     cache: PairCache | None,
-    withdrawn: Iterable[Withdrawn] = (),
+    withdrawn: Iterable[WithdrawnRow] = (),
 ) -> Standings:
     """The leaderboard that the rows up to an instant make; ``withdrawn`` by then are listed."""
     kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
-    rankings = {one.ranking.key: one.ranking for one in rank_rows(kept, Asked(), cache, wanted=None).tables}
+    rankings = {
+        one.ranking.key: one.ranking for one in rank_rows(kept, RankingOptions(), cache, wanted=None).tables
+    }
     light = [one.row for one in kept]
     blind = blind_finder(light)
     grouped = group_rows(light)
@@ -147,7 +149,7 @@ def standings(
     )
 
 
-def _withdrawn(one: Withdrawn) -> WithdrawnEntry:
+def _withdrawn(one: WithdrawnRow) -> WithdrawnEntry:
     result, retraction = one.row.result, one.retraction
     return WithdrawnEntry(
         slug=result.submission.slug,
@@ -162,7 +164,7 @@ def _withdrawn(one: Withdrawn) -> WithdrawnEntry:
     )
 
 
-def _table(group: Group, rankings: Mapping[GroupKey, Ranking], blind: FindBlind) -> StandingsTable:
+def _table(group: RowGroup, rankings: Mapping[GroupKey, Ranking], blind: FindBlind) -> StandingsTable:
     ranking = rankings.get(group.key)
     return StandingsTable(
         ranking=ranking,
@@ -171,10 +173,10 @@ def _table(group: Group, rankings: Mapping[GroupKey, Ranking], blind: FindBlind)
     )
 
 
-def _entry(row: Row, ranking: Ranking | None, blind: FindBlind) -> Entry:
+def _entry(row: Row, ranking: Ranking | None, blind: FindBlind) -> StandingsEntry:
     place = next((one for one in ranking.places if one.row == row.id), None) if ranking else None
     submission = row.result.submission
-    return Entry(
+    return StandingsEntry(
         slug=submission.slug,
         name=submission.name,
         organisation=submission.organisation,

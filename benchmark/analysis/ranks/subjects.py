@@ -36,7 +36,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class LedgerLookup:
     """Where rows named by slug are looked for, and which of them are meant."""
 
     rows: Path
@@ -57,7 +57,7 @@ class Ledger:
         return all(not wanted or wanted == has for wanted, has in named)
 
 
-def rows_meant(ledger: Ledger, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
+def rows_meant(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
     """The rows of a ledger that are meant and count, oldest first.
 
     A row in whose place one of a newer version of its suite stands does not count, whatever was asked for.
@@ -74,7 +74,7 @@ def rows_meant(ledger: Ledger, slugs: Sequence[str] = ()) -> tuple[CountedRow, .
     return tuple(one for one in rows if one.row.id not in gone and ledger.meant(one.row))
 
 
-def find(names: Sequence[str], ledger: Ledger, tasks: Sequence[Task] | None) -> tuple[Subject, ...]:
+def find(names: Sequence[str], ledger: LedgerLookup, tasks: Sequence[Task] | None) -> tuple[Subject, ...]:
     """Subjects by the names that a user gave: paths of rows and verdict files, or slugs in the ledger.
 
     Args:
@@ -178,7 +178,7 @@ def _of_row(counted: CountedRow, ledger: Path | None) -> Subject:
     )
 
 
-def _rows_of(slugs: Sequence[str], ledger: Ledger) -> dict[str, Subject]:
+def _rows_of(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, Subject]:
     found: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
     for counted in rows_meant(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):

@@ -37,7 +37,7 @@ class Attribute(Record):
     most: float
 
 
-class Share(Record):
+class TaskShare(Record):
     """How many tasks have something."""
 
     name: str
@@ -57,15 +57,15 @@ class DatasetReport(Record):
         " reference, test cases"
     )
     encoding: str = Field(description="of tiktoken; empty where tokens were not counted")
-    inputs: list[Share] = Field(description="tasks by type of a parameter; a task counts once a type")
-    outputs: list[Share] = Field(description="tasks by type of what they return")
-    imports: list[Share] = Field(description="tasks by module that the reference imports")
+    inputs: list[TaskShare] = Field(description="tasks by type of a parameter; a task counts once a type")
+    outputs: list[TaskShare] = Field(description="tasks by type of what they return")
+    imports: list[TaskShare] = Field(description="tasks by module that the reference imports")
     beyond_standard_library: list[str] = Field(description="modules that Python does not bring")
-    categories: list[Share]
+    categories: list[TaskShare]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measures:
+class TextMeasures:
     """What is counted with tools that tasks alone do not bring."""
 
     sizes: Mapping[str, Sequence[tuple[int, int]]]  #: of a task's pictures, px
@@ -73,7 +73,7 @@ class Measures:
     encoding: str = ""
 
 
-def dataset_report(tasks: Sequence[Task], measures: Measures) -> DatasetReport:
+def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetReport:
     """Statistics of tasks.
 
     Args:
@@ -172,8 +172,8 @@ def _attribute(name: str, values: Sequence[int]) -> Attribute:
     )
 
 
-def _shares(found: Iterable[Iterable[str]]) -> list[Share]:
+def _shares(found: Iterable[Iterable[str]]) -> list[TaskShare]:
     """Tasks by name, the most frequent first."""
     counted = Counter(name for names in found for name in dict.fromkeys(names))
     ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
-    return [Share(name=name, tasks=tasks) for name, tasks in ordered]
+    return [TaskShare(name=name, tasks=tasks) for name, tasks in ordered]

@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.ranks.comparison_report import Difference
-from benchmark.analysis.studies.paired_scores import Beside, Measured, beside, measured
+from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, beside, measured
 from benchmark.files.edge import Record
 from benchmark.results.counted import CountedRow
 from benchmark.results.row import Row
@@ -26,8 +26,8 @@ class SubsetPair(Record):
     """One subset, or all tasks."""
 
     subset: str = Field(description="such as mbpp-plus; empty for all tasks")
-    decoder: Measured | None
-    model: Measured
+    decoder: MeasuredScore | None
+    model: MeasuredScore
     difference: Difference | None = Field(
         description="model minus decoder on the same tasks; null without a row of the decoder"
     )
@@ -149,7 +149,7 @@ def _models(
 
 
 def _subsets(
-    first: CountedRow | None, other: CountedRow, whole: Beside, metric: Metric
+    first: CountedRow | None, other: CountedRow, whole: PairedScore, metric: Metric
 ) -> Iterator[SubsetPair]:
     """Each subset, then all tasks where there are several."""
     names = [name for name in other.counts.categories if name.startswith("subset:") and "/" not in name]

@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.groups import is_baseline
-from benchmark.analysis.studies.paired_scores import Beside, Measured, beside, measured
+from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, beside, measured
 from benchmark.files.edge import Record
 from benchmark.results.counted import CountedRow
 from benchmark.results.row import Row
@@ -22,16 +22,18 @@ from benchmark.scoring.metrics import Metric
 from benchmark.suites.settings import IN_WORDS
 
 
-class ModelInWords(Record):
+class ModelDescriptionGain(Record):
     """One model."""
 
     slug: str
     name: str
-    picture: Measured | None = Field(description="with the picture alone; null for a model that sees none")
-    words: list[Beside] = Field(description="with words, each beside the score with the picture alone")
+    picture: MeasuredScore | None = Field(
+        description="with the picture alone; null for a model that sees none"
+    )
+    words: list[PairedScore] = Field(description="with words, each beside the score with the picture alone")
 
 
-class InWords(Record):
+class DescriptionTable(Record):
     """Models that can be compared: one data set, protocol, prompt, extraction rule and metric."""
 
     suite: str
@@ -42,21 +44,21 @@ class InWords(Record):
     metric: str
     picture: str = Field(description="the setting with the picture alone")
     words: list[str] = Field(description="the settings with words that occur")
-    models: list[ModelInWords] = Field(description="highest score with the picture first")
+    models: list[ModelDescriptionGain] = Field(description="highest score with the picture first")
 
 
-class Descriptions(Record):
+class DescriptionGains(Record):
     """All of them."""
 
     schema_: Literal["sightbench/descriptions/1"] = Field(default="sightbench/descriptions/1", alias="schema")
-    tables: list[InWords]
+    tables: list[DescriptionTable]
 
 
 #: Suite, data set, digest of the tasks, protocol, prompt, rule of extraction, setting with the picture.
 _Key = tuple[str, str, str, str, str, str, str]
 
 
-def descriptions(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> Descriptions:
+def descriptions(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> DescriptionGains:
     """Every model's scores with words beside that with the picture alone.
 
     Args:
@@ -77,7 +79,7 @@ def descriptions(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> Descr
         for metric in metrics
         if any(setting != key[-1] for settings in found[key].values() for setting in settings)
     ]
-    return Descriptions(tables=[table for table in tables if table.models])
+    return DescriptionGains(tables=[table for table in tables if table.models])
 
 
 def _keys(row: Row) -> Iterator[_Key]:
@@ -89,13 +91,13 @@ def _keys(row: Row) -> Iterator[_Key]:
             yield (*same, picture)
 
 
-def _table(key: _Key, models: dict[str, dict[str, CountedRow]], metric: Metric) -> InWords:
+def _table(key: _Key, models: dict[str, dict[str, CountedRow]], metric: Metric) -> DescriptionTable:
     suite, dataset, _, protocol, prompt, extraction, picture = key
     offered = IN_WORDS[suite][picture]
     found = [_model(settings, picture, offered, metric) for settings in models.values()]
     lines = sorted((one for one in found if one is not None), key=_rank)
     occurring = {words.score.setting for one in lines for words in one.words}
-    return InWords(
+    return DescriptionTable(
         suite=suite,
         dataset=dataset,
         protocol=protocol,
@@ -110,13 +112,13 @@ def _table(key: _Key, models: dict[str, dict[str, CountedRow]], metric: Metric) 
 
 def _model(
     settings: dict[str, CountedRow], picture: str, offered: Sequence[str], metric: Metric
-) -> ModelInWords | None:
+) -> ModelDescriptionGain | None:
     first = settings.get(picture)
     words = [beside(first, settings[name], metric) for name in offered if name in settings]
     known = [one for one in words if one is not None]
     if not known:
         return None
-    return ModelInWords(
+    return ModelDescriptionGain(
         slug=known[-1].score.slug,
         name=known[-1].score.name,
         picture=None if first is None else measured(first, metric),
@@ -124,5 +126,5 @@ def _model(
     )
 
 
-def _rank(model: ModelInWords) -> tuple[bool, float, str]:
+def _rank(model: ModelDescriptionGain) -> tuple[bool, float, str]:
     return model.picture is None, -(model.picture.value if model.picture else 0.0), model.slug

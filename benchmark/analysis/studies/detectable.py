@@ -36,7 +36,7 @@ class Assumptions(Record):
     rows: int = Field(description="rows that they were measured from; 0 where they are only assumed")
 
 
-class Detectable(Record):
+class DetectableDifference(Record):
     """One question put to the tasks."""
 
     question: Literal["the same model again", "another model"]
@@ -62,7 +62,7 @@ class PowerReport(Record):
     level: float
     target: float = Field(description="power at which a difference counts as seen")
     assumptions: Assumptions
-    questions: list[Detectable]
+    questions: list[DetectableDifference]
 
 
 def power_report(
@@ -101,10 +101,10 @@ def _detectable(
     stems: Sequence[int],
     draws: int,
     drop: float,
-) -> Detectable:
+) -> DetectableDifference:
     error = standard_error(spread, stems, draws)
     visible = smallest_visible(error, len(stems), 1)
-    return Detectable(
+    return DetectableDifference(
         question=question,
         draws=draws,
         error=round(error, _DECIMALS),

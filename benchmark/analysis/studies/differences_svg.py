@@ -15,7 +15,7 @@ _STYLE = "font: 13px system-ui, sans-serif"
 _LABEL = 30  #: characters
 
 
-class Seen(Protocol):
+class DrawnDifference(Protocol):
     """A difference with its interval, as reports have them."""
 
     @property
@@ -36,15 +36,15 @@ class Seen(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class DifferenceBar:
     """One difference."""
 
     label: str  #: whose
     kind: str  #: of what to what; each kind has its colour
-    difference: Seen
+    difference: DrawnDifference
 
 
-def plot(title: str, bars: Sequence[Bar]) -> str:
+def plot(title: str, bars: Sequence[DifferenceBar]) -> str:
     """One line a difference, in points, with its interval; hollow where it is not real."""
     kinds = list(dict.fromkeys(bar.kind for bar in bars))
     bottom = _TOP + _STEP * len(bars)
@@ -88,7 +88,7 @@ def _axis(low: float, high: float, bottom: int) -> Iterator[str]:
     yield f'<text x="{middle}" y="{bottom + 34}" text-anchor="middle" fill="#16191d">points</text>'
 
 
-def _bar(bar: Bar, y: int, colour: str, low: float, high: float) -> Iterator[str]:
+def _bar(bar: DifferenceBar, y: int, colour: str, low: float, high: float) -> Iterator[str]:
     one = bar.difference
     label = escape(clean(bar.label, _LABEL))
     yield f'<text x="{_LEFT - 10}" y="{y + 4}" text-anchor="end" fill="#16191d">{label}</text>'

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from benchmark.analysis.ranks.measured import measure
 from benchmark.analysis.studies.fresh import beside_finder
-from benchmark.analysis.studies.paired_scores import Measured, has_samples_for, measured
+from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh
@@ -58,8 +58,8 @@ class ModelGap(Record):
     slug: str
     name: str
     fresh_dataset: str
-    public: Measured = Field(description="over all its own tasks")
-    fresh: Measured = Field(description="over all its own tasks")
+    public: MeasuredScore = Field(description="over all its own tasks")
+    fresh: MeasuredScore = Field(description="over all its own tasks")
     gap: Gap | None = Field(description="null where the two sets have no family in common")
     words: str = Field(description="what it means")
     notes: list[str] = Field(description="what else differs between the two rows")

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.files.edge import Record
-from benchmark.pipeline.replicate.memory import Kind, Solved
+from benchmark.pipeline.replicate.memory import Kind, SolvedOther
 from benchmark.scoring.intervals import clustered_wilson
 
 _DECIMALS = 6
@@ -59,7 +59,7 @@ class MemoryReport(Record):
 
 
 def memory_report(
-    solved: Sequence[Solved],
+    solved: Sequence[SolvedOther],
     known: dict[str, set[Kind]],
     *,
     name: str,
@@ -100,7 +100,7 @@ def memory_report(
     )
 
 
-def _share(solved: Sequence[Solved], known: dict[str, set[Kind]], kind: Kind | None) -> MemoryShare:
+def _share(solved: Sequence[SolvedOther], known: dict[str, set[Kind]], kind: Kind | None) -> MemoryShare:
     compared = [
         one for one in solved if (kind in known[one.sample.task.id] if kind else known[one.sample.task.id])
     ]

@@ -35,17 +35,17 @@ class ModelDetails(Record):
     links: dict[str, str]
 
 
-class Models(Record):
+class ModelList(Record):
     """Closed weights first, then open ones that see, then open ones that only read; each by name."""
 
     schema_: Literal["sightbench/models/1"] = Field(default="sightbench/models/1", alias="schema")
     models: list[ModelDetails]
 
 
-def model_details(submissions: Iterable[Submission]) -> Models:
+def model_details(submissions: Iterable[Submission]) -> ModelList:
     """The details of every submission that is a model; baselines are left out."""
     kept = [one for one in submissions if not all(run.baseline for run in one.runs)]
-    return Models(models=sorted(map(_details, kept), key=_rank))
+    return ModelList(models=sorted(map(_details, kept), key=_rank))
 
 
 def _details(one: Submission) -> ModelDetails:

@@ -14,7 +14,7 @@ from benchmark.scoring.summary import score
 USUAL_METRICS = ("pass@1", "pass@10")
 
 
-class Measured(Record):
+class MeasuredScore(Record):
     """A row's score."""
 
     slug: str
@@ -27,10 +27,10 @@ class Measured(Record):
     tasks: int
 
 
-class Beside(Record):
+class PairedScore(Record):
     """A row's score, and what it is more than the first one's."""
 
-    score: Measured
+    score: MeasuredScore
     difference: Difference | None = Field(
         description="this minus the first, on the same tasks, stems kept whole; null without a first"
     )
@@ -50,13 +50,13 @@ def has_samples_for(counted: CountedRow, metric: Metric) -> bool:
     return bool(judged) and min(judged) >= needed
 
 
-def measured(counted: CountedRow, metric: Metric) -> Measured | None:
+def measured(counted: CountedRow, metric: Metric) -> MeasuredScore | None:
     """A row's score by the metric; None where it has no sample for it."""
     result = counted.row.result
     found = score(counted.counts, metric) if has_samples_for(counted, metric) else None
     if found is None:
         return None
-    return Measured(
+    return MeasuredScore(
         slug=result.submission.slug,
         name=result.submission.name,
         row=counted.row.id,
@@ -65,7 +65,7 @@ def measured(counted: CountedRow, metric: Metric) -> Measured | None:
     )
 
 
-def beside(first: CountedRow | None, other: CountedRow, metric: Metric) -> Beside | None:
+def beside(first: CountedRow | None, other: CountedRow, metric: Metric) -> PairedScore | None:
     """The other's score and its difference to the first's; None where the other has no sample.
 
     Raises:
@@ -75,6 +75,6 @@ def beside(first: CountedRow | None, other: CountedRow, metric: Metric) -> Besid
     if found is None:
         return None
     if first is None or not has_samples_for(first, metric):
-        return Beside(score=found, difference=None, notes=[])
+        return PairedScore(score=found, difference=None, notes=[])
     compared = compare_subjects(subject_of(other), subject_of(first), metric, common=True)
-    return Beside(score=found, difference=compared.overall, notes=compared.notes)
+    return PairedScore(score=found, difference=compared.overall, notes=compared.notes)

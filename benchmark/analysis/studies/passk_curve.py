@@ -60,7 +60,7 @@ class PasskReport(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draws:
+class ModelDraws:
     """One model's samples in order of draw."""
 
     name: str
@@ -78,7 +78,7 @@ class Draws:
         return counter.counts()
 
 
-def read_draws(path: Path, tasks: Sequence[Task] | None) -> Draws:
+def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
     """The samples of a row (``.json``) or a file of verdicts.
 
     Raises:
@@ -104,7 +104,7 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> Draws:
     for task, _, _ in samples:
         if known is not None and task not in known:
             raise unknown_task(path, task)
-    return Draws(
+    return ModelDraws(
         name=name,
         tasks=None if tasks is None else tuple(tasks),
         samples=tuple(sorted(samples, key=itemgetter(1))),
@@ -117,7 +117,7 @@ def _tasks_of(row: Row) -> tuple[Task, ...]:
     return tuple(Task(id=task, check=check, stem=stems.get(task, "")) for task in row.result.statuses)
 
 
-def curve(draws: Draws, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:
+def curve(draws: ModelDraws, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:
     """pass@k for every n of ``ns`` and k of ``ks`` up to it; usual ones when empty.
 
     Raises:

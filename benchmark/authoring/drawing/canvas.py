@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing import font
-from benchmark.authoring.drawing.items import STROKE, Item, Label, Point, Shape, around, number, pairs
+from benchmark.authoring.drawing.items import STROKE, Item, Point, Shape, TextLabel, around, number, pairs
 from benchmark.authoring.drawing.palette import COLOURS, Colour
 
 Anchor = Literal["start", "middle", "end"]
@@ -30,9 +30,9 @@ class Canvas:
         self.items: list[Item] = []
 
     @property
-    def labels(self) -> list[Label]:
+    def labels(self) -> list[TextLabel]:
         """All texts."""
-        return [item for item in self.items if isinstance(item, Label)]
+        return [item for item in self.items if isinstance(item, TextLabel)]
 
     @property
     def shapes(self) -> list[Shape]:
@@ -165,7 +165,7 @@ class Canvas:
         paint = f'font-family="{font.FAMILY}"{weight} fill="{COLOURS[fill]}"'
         svg = f'<text {where} {paint} xml:space="preserve">{escape(text)}</text>'
         box = (left, baseline - font.CAP_HEIGHT * size, left + width, baseline)
-        self.items.append(Label(svg=svg, text=text, fill=fill, size=size, box=box, tick=tick))
+        self.items.append(TextLabel(svg=svg, text=text, fill=fill, size=size, box=box, tick=tick))
 
     def add(
         self,

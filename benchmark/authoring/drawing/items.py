@@ -25,7 +25,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Label:
+class TextLabel:
     """A text in the picture."""
 
     svg: str
@@ -36,7 +36,7 @@ class Label:
     tick: bool = False  #: one of a row of numbers along an edge, which a description need not list
 
 
-Item = Shape | Label
+Item = Shape | TextLabel
 
 
 def around(x: float, y: float, radius: float, degrees: float) -> Point:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class GateFault:
     """A task or a family that does not pass a gate."""
 
     where: str  #: task id, or name of the family

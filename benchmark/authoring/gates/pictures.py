@@ -11,11 +11,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from benchmark.authoring.drawing import font
-from benchmark.authoring.drawing.items import Label, Shape
+from benchmark.authoring.drawing.items import Shape, TextLabel
 from benchmark.authoring.drawing.palette import COLOURS, Colour, confused, contrast
 from benchmark.authoring.drawing.render import LONGEST, decoded, pixels, png
-from benchmark.authoring.gates.fault import Fault
-from benchmark.authoring.made import Made
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.made import FamilyTask
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,13 +28,13 @@ LEAST_TEXT_CONTRAST, LEAST_LINE_CONTRAST = 4.5, 3.0
 LEAST_GROUND = 0.95
 
 
-def pictured(made: Made) -> Iterator[Fault]:
+def pictured(made: FamilyTask) -> Iterator[GateFault]:
     """All faults of a picture."""
     for problem in (*_sizes(made), *_colours(made), *_texts(made)):
-        yield Fault(made.task_id, "picture", problem)
+        yield GateFault(made.task_id, "picture", problem)
 
 
-def _sizes(made: Made) -> Iterator[str]:
+def _sizes(made: FamilyTask) -> Iterator[str]:
     canvas = made.canvas
     if max(canvas.width, canvas.height) > LONGEST or min(canvas.width, canvas.height) < SMALLEST:
         yield f"has {canvas.width} × {canvas.height} px; a side has {SMALLEST} to {LONGEST}"
@@ -50,7 +50,7 @@ def _sizes(made: Made) -> Iterator[str]:
             yield f"a shape is {shape.extent * scale:.1f} px across, not {LEAST_SHAPE:g} {at}: {shape.svg}"
 
 
-def _colours(made: Made) -> Iterator[str]:
+def _colours(made: FamilyTask) -> Iterator[str]:
     used: set[Colour] = {"white"}
     for shape in made.canvas.shapes:
         used |= {one for one in (shape.fill, shape.stroke) if one and not shape.guide}
@@ -75,7 +75,7 @@ def _is_pale(colour: Colour) -> bool:
     return contrast(COLOURS[colour], COLOURS["white"]) < LEAST_LINE_CONTRAST
 
 
-def _texts(made: Made) -> Iterator[str]:
+def _texts(made: FamilyTask) -> Iterator[str]:
     labels = made.canvas.labels
     for first, second in combinations(labels, 2):
         if _overlap(first.box, second.box):
@@ -90,7 +90,7 @@ def _texts(made: Made) -> Iterator[str]:
             yield from _text(label, with_texts, without)
 
 
-def _text(label: Label, with_texts: "Image", without: "Image") -> Iterator[str]:
+def _text(label: TextLabel, with_texts: "Image", without: "Image") -> Iterator[str]:
     from PIL import ImageChops
 
     left, top, right, bottom = label.box

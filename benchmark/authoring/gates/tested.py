@@ -12,9 +12,9 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
-from benchmark.authoring.gates.fault import Fault
+from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.guesses import guesses
-from benchmark.authoring.made import Made
+from benchmark.authoring.made import FamilyTask
 from benchmark.authoring.mutants import Mutant, mutants
 
 #: Of the mutants of a reference at least so many fail the tests.
@@ -24,16 +24,18 @@ LEAST_KILLED = 0.95
 _PATIENCE, _FLOOR = 30, 0.05
 
 
-def uncovered(made: Made) -> Iterator[Fault]:
+def uncovered(made: FamilyTask) -> Iterator[GateFault]:
     """Statements and branches of the reference that no test reaches."""
     lines = made.reference.splitlines()
     missing_lines, missing_ways = _coverage(made.reference, made.tests)
     for number in missing_lines:
-        yield Fault(made.task_id, "coverage", f"no test reaches line {number}: {lines[number - 1].strip()}")
+        yield GateFault(
+            made.task_id, "coverage", f"no test reaches line {number}: {lines[number - 1].strip()}"
+        )
     for start, end in missing_ways:
         where = "the end" if end < 0 else f"line {end}"
         problem = f"no test goes from line {start} ({lines[start - 1].strip()}) to {where}"
-        yield Fault(made.task_id, "coverage", problem)
+        yield GateFault(made.task_id, "coverage", problem)
 
 
 @lru_cache(maxsize=16)
@@ -61,18 +63,18 @@ def _coverage(reference: str, tests: str) -> tuple[list[int], list[tuple[int, in
     return found["missing_lines"], [(start, end) for start, end in found["missing_branches"]]
 
 
-def surviving(made: Made, equivalent: Mapping[str, str]) -> Iterator[Fault]:
+def surviving(made: FamilyTask, equivalent: Mapping[str, str]) -> Iterator[GateFault]:
     """Mutants of the reference that pass the tests, and are not listed as equivalent."""
     every = _mutants(made.reference)
     left = _survivors(made.reference, made.tests)
     for mutant in left:
         if not any(fnmatchcase(mutant.change, _pattern(listed)) for listed in equivalent):
             problem = f"no test kills `{mutant.change}` in line {mutant.line}"
-            yield Fault(made.task_id, "mutants", f"{problem}; add a call, or list it as equivalent")
+            yield GateFault(made.task_id, "mutants", f"{problem}; add a call, or list it as equivalent")
     if len(left) > (1 - LEAST_KILLED) * len(every):
         problem = f"{len(every) - len(left)} of {len(every)} mutants fail, less than {LEAST_KILLED:.0%}"
         names = "; ".join(f"`{mutant.change}`" for mutant in left)
-        yield Fault(made.task_id, "mutants", f"{problem}: {names}")
+        yield GateFault(made.task_id, "mutants", f"{problem}: {names}")
 
 
 @lru_cache(maxsize=16)
@@ -97,13 +99,13 @@ def _survivors(reference: str, tests: str) -> list[Mutant]:
     return left
 
 
-def guessed(made: Made) -> Iterator[Fault]:
+def guessed(made: FamilyTask) -> Iterator[GateFault]:
     """Programs that the signature alone suggests, and that pass the tests."""
     checks = compile(made.tests, "tests.py", "exec", dont_inherit=True)
     for name, program in guesses(made.text).items():
         with contextlib.suppress(Exception):
             exec(checks, _run(program))  # noqa: S102 - ours
-            yield Fault(made.task_id, "guess", f"the picture is not needed: `{name}` passes the tests")
+            yield GateFault(made.task_id, "guess", f"the picture is not needed: `{name}` passes the tests")
 
 
 def _run(program: str | ast.Module) -> dict[str, object]:

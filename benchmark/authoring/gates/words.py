@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from benchmark.authoring.gates.fault import Fault
-from benchmark.authoring.made import Made
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.made import FamilyTask
 from benchmark.authoring.source import ENTRY_POINT, statements
 
 #: As in the HumanEval-V paper, table 1.
@@ -33,7 +33,7 @@ def about_tokens(text: str) -> int:
     return sum(1 + (len(piece) > _LONG_WORD and piece.isalpha()) for piece in _PIECES.findall(text))
 
 
-def worded(made: Made) -> Iterator[Fault]:
+def worded(made: FamilyTask) -> Iterator[GateFault]:
     """All faults of words and values."""
     for gate, check in (
         ("text", _text),
@@ -43,10 +43,10 @@ def worded(made: Made) -> Iterator[Fault]:
         ("values", _values),
     ):
         for problem in check(made):
-            yield Fault(made.task_id, gate, problem)
+            yield GateFault(made.task_id, gate, problem)
 
 
-def _text(made: Made) -> Iterator[str]:
+def _text(made: FamilyTask) -> Iterator[str]:
     try:
         (function,) = (node for node in ast.parse(made.text).body if isinstance(node, ast.FunctionDef))
     except (SyntaxError, ValueError) as error:
@@ -64,7 +64,7 @@ def _text(made: Made) -> Iterator[str]:
         yield f"takes {len(arguments)} arguments, the calls have {len(made.calls[0])}"
 
 
-def _labels(made: Made) -> Iterator[str]:
+def _labels(made: FamilyTask) -> Iterator[str]:
     counted = 0
     for label in made.canvas.labels:
         words = re.findall(r"[A-Za-z]{2,}", label.text)
@@ -79,7 +79,7 @@ def _labels(made: Made) -> Iterator[str]:
         yield f"the picture has {counted} words, more than {MOST_WORDS}; show it instead"
 
 
-def _description(made: Made) -> Iterator[str]:
+def _description(made: FamilyTask) -> Iterator[str]:
     words = re.findall(r"[A-Za-z']+", made.description.lower())
     if len(words) < FEWEST_WORDS:
         yield f"has {len(words)} words, fewer than {FEWEST_WORDS}"
@@ -101,13 +101,13 @@ def _tokens(text: str) -> list[str]:
     return [one.lower() for one in re.findall(r"-?[0-9]+|[A-Za-z]+", text.replace("−", "-"))]
 
 
-def _reference(made: Made) -> Iterator[str]:
+def _reference(made: FamilyTask) -> Iterator[str]:
     count = statements(made.reference)
     if not FEWEST_STATEMENTS <= count <= MOST_STATEMENTS:
         yield f"has {count} statements; {FEWEST_STATEMENTS} to {MOST_STATEMENTS} are wanted"
 
 
-def _values(made: Made) -> Iterator[str]:
+def _values(made: FamilyTask) -> Iterator[str]:
     if not FEWEST_CALLS <= len(made.calls) <= MOST_CALLS:
         yield f"there are {len(made.calls)} calls; {FEWEST_CALLS} to {MOST_CALLS} are wanted"
     for call, value in zip(made.calls, made.expected, strict=True):

@@ -35,7 +35,7 @@ _EXTRAS = {"statistics": ("numpy", "scipy", "statsmodels"), "github": ("httpx2",
 State = Literal["ok", "missing", "unknown"]
 
 
-class Finding(Record):
+class Requirement(Record):
     """One thing that a benchmark needs."""
 
     name: str
@@ -49,15 +49,15 @@ class Diagnosis(Record):
 
     schema_: Literal["sightbench/doctor/1"] = Field(default="sightbench/doctor/1", alias="schema")
     repository: str = Field(description="OWNER/NAME on GitHub; empty where none is known")
-    findings: list[Finding]
+    findings: list[Requirement]
 
     @property
-    def missing(self) -> Sequence[Finding]:
+    def missing(self) -> Sequence[Requirement]:
         """What has to be done."""
         return [one for one in self.findings if one.state == "missing"]
 
 
-def of_clone(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Finding]:
+def of_clone(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Requirement]:
     """What can be told from a clone, without network.
 
     Args:
@@ -73,7 +73,7 @@ def of_clone(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Finding]
         absent = [name for name in modules if importlib.util.find_spec(name) is None]
         said = f"{', '.join(absent)} not installed here" if absent else "installed here"
         fix = f'pip install "sightbench[{extra}]"' if absent else ""
-        yield Finding(name=f"extra {extra}", state="missing" if absent else "ok", said=said, fix=fix)
+        yield Requirement(name=f"extra {extra}", state="missing" if absent else "ok", said=said, fix=fix)
 
 
 def policy_of(folder: Path) -> Policy | None:
@@ -97,28 +97,30 @@ def repository_of(folder: Path) -> str:
     return ""
 
 
-def _policy(folder: Path) -> Finding:
+def _policy(folder: Path) -> Requirement:
     try:
         policy = read_policy(folder / POLICY_FILE)
     except BadInput as error:
-        return Finding(name="policy.yml", state="missing", said=str(error), fix=error.fix)
+        return Requirement(name="policy.yml", state="missing", said=str(error), fix=error.fix)
     if [one for one in policy.maintainers if one != _PLACEHOLDER]:
         counts = {"maintainer": policy.maintainers, "key": policy.keys, "GPU runner": policy.gpus}
         said = ", ".join(plural(len(found), name) for name, found in counts.items())
-        return Finding(name="policy.yml", state="ok", said=said)
+        return Requirement(name="policy.yml", state="ok", said=said)
     fix = f"put your own login under maintainers: instead of {_PLACEHOLDER}"
-    return Finding(name="policy.yml", state="missing", said="names nobody of yours as a maintainer", fix=fix)
+    return Requirement(
+        name="policy.yml", state="missing", said="names nobody of yours as a maintainer", fix=fix
+    )
 
 
-def _workflows(folder: Path) -> Finding:
+def _workflows(folder: Path) -> Requirement:
     absent = [name for name in WORKFLOWS if not (folder / _FOLDER / f"{name}.yml").is_file()]
     if not absent:
-        return Finding(name="workflow files", state="ok", said=", ".join(WORKFLOWS))
+        return Requirement(name="workflow files", state="ok", said=", ".join(WORKFLOWS))
     fix = f"copy them from Sightbench into {_FOLDER}/"
-    return Finding(name="workflow files", state="missing", said=f"no {', '.join(absent)}", fix=fix)
+    return Requirement(name="workflow files", state="missing", said=f"no {', '.join(absent)}", fix=fix)
 
 
-def _submissions(folder: Path, known: Mapping[str, SuiteNames]) -> Finding:
+def _submissions(folder: Path, known: Mapping[str, SuiteNames]) -> Requirement:
     root = folder / SUBMISSIONS
     slugs = sorted(path.name for path in root.iterdir() if is_slug(path.name)) if root.is_dir() else []
     torn = []
@@ -129,26 +131,26 @@ def _submissions(folder: Path, known: Mapping[str, SuiteNames]) -> Finding:
             torn.append(slug)
     if torn:
         fix = f"sightbench submit check {SUBMISSIONS}/{torn[0]} says what"
-        return Finding(name="submissions", state="missing", said=f"not sound: {', '.join(torn)}", fix=fix)
-    return Finding(name="submissions", state="ok", said=f"{plural(len(slugs), 'submission')}, all sound")
+        return Requirement(name="submissions", state="missing", said=f"not sound: {', '.join(torn)}", fix=fix)
+    return Requirement(name="submissions", state="ok", said=f"{plural(len(slugs), 'submission')}, all sound")
 
 
-def _results(folder: Path) -> Finding:
+def _results(folder: Path) -> Requirement:
     """The branch, as far as it was fetched."""
     name = f"branch {BRANCH}"
     try:
         refs = Git(folder).text("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
     except (GitFailure, BadInput, OurFailure) as error:
-        return Finding(name=name, state="unknown", said=str(error), fix="run it in a clone")
+        return Requirement(name=name, state="unknown", said=str(error), fix="run it in a clone")
     if any(ref == f"refs/heads/{BRANCH}" or ref.endswith(f"/{BRANCH}") for ref in refs.splitlines()):
-        return Finding(name=name, state="ok", said="fetched")
+        return Requirement(name=name, state="ok", said="fetched")
     fix = "git fetch; where it does not exist yet: sightbench results init"
-    return Finding(name=name, state="unknown", said="not in this clone", fix=fix)
+    return Requirement(name=name, state="unknown", said="not in this clone", fix=fix)
 
 
-def _bubblewrap() -> Finding:
+def _bubblewrap() -> Requirement:
     found = shutil.which("bwrap")
     if found is None:
-        return Finding(name="sandbox", state="missing", said="no bwrap here", fix="install bubblewrap")
+        return Requirement(name="sandbox", state="missing", said="no bwrap here", fix="install bubblewrap")
     fix = "sightbench sandbox probe tries it"
-    return Finding(name="sandbox", state="ok", said="bubblewrap is installed here", fix=fix)
+    return Requirement(name="sandbox", state="ok", said="bubblewrap is installed here", fix=fix)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from benchmark.chain.doctor.clone import WORKFLOWS, Finding, State
-from benchmark.chain.doctor.settings import Settings
+from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, State
+from benchmark.chain.doctor.settings import RepositorySettings
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.plan.policy import Policy
@@ -17,13 +17,13 @@ _REFUSED = frozenset({401, 403})
 _ADMIN = "give a token that may read the repository's administration, or look in its settings"
 
 
-def of_repository(repository: Repository, policy: Policy | None) -> Iterator[Finding]:
+def of_repository(repository: Repository, policy: Policy | None) -> Iterator[Requirement]:
     """What GitHub says of a repository; what the token may not see is unknown.
 
     Raises:
         ApiError: when GitHub cannot be asked at all.
     """
-    settings = Settings(repository)
+    settings = RepositorySettings(repository)
     facts = settings.facts()
     if facts is None:
         fix = "check its name, and whether the token may see it"
@@ -49,12 +49,12 @@ def of_repository(repository: Repository, policy: Policy | None) -> Iterator[Fin
     yield from _runners(settings, policy)
 
 
-def _found(name: str, wrong: Sequence[str], fix: str, said: str = "as it should be") -> Finding:
+def _found(name: str, wrong: Sequence[str], fix: str, said: str = "as it should be") -> Requirement:
     state: State = "missing" if wrong else "ok"
-    return Finding(name=name, state=state, said="; ".join(wrong) or said, fix=fix if wrong else "")
+    return Requirement(name=name, state=state, said="; ".join(wrong) or said, fix=fix if wrong else "")
 
 
-def _seen(name: str, check: Callable[[], Finding]) -> Finding:
+def _seen(name: str, check: Callable[[], Requirement]) -> Requirement:
     """What a check finds; unknown where the token may not look."""
     try:
         return check()
@@ -64,16 +64,16 @@ def _seen(name: str, check: Callable[[], Finding]) -> Finding:
         return _unknown(name)
 
 
-def _unknown(name: str, fix: str = _ADMIN) -> Finding:
-    return Finding(name=name, state="unknown", said=_UNSEEN, fix=fix)
+def _unknown(name: str, fix: str = _ADMIN) -> Requirement:
+    return Requirement(name=name, state="unknown", said=_UNSEEN, fix=fix)
 
 
-def _results(settings: Settings) -> Finding:
+def _results(settings: RepositorySettings) -> Requirement:
     wrong = [] if settings.has_branch(BRANCH) else ["it does not exist"]
     return _found(f"branch {BRANCH} on GitHub", wrong, "sightbench results init, then push it")
 
 
-def _branches(settings: Settings, main: str) -> Iterator[Finding]:
+def _branches(settings: RepositorySettings, main: str) -> Iterator[Requirement]:
     """The default branch changes by pull request only; results are added to, and never rewritten."""
     for branch, due in (
         (main, ("pull_request", "non_fast_forward", "deletion")),
@@ -95,7 +95,7 @@ def _branches(settings: Settings, main: str) -> Iterator[Finding]:
         yield _found(name, wrong, f"Settings → Rules → Rulesets: a ruleset for {branch}")
 
 
-def _environment(settings: Settings, name: str, main: str, *, guarded: bool) -> Finding:
+def _environment(settings: RepositorySettings, name: str, main: str, *, guarded: bool) -> Requirement:
     found = settings.environment(name)
     title = f"environment {name}"
     if found is None:
@@ -115,7 +115,7 @@ def _environment(settings: Settings, name: str, main: str, *, guarded: bool) -> 
     return _found(title, [f"also used by {', '.join(others)}"] if others else [], fix, f"{main} only")
 
 
-def _secrets(settings: Settings, policy: Policy | None) -> Iterator[Finding]:
+def _secrets(settings: RepositorySettings, policy: Policy | None) -> Iterator[Requirement]:
     """Keys lie in the environment, where the jobs that run answers cannot see them."""
     keys = sorted(policy.keys) if policy is not None else []
     there = settings.environment_secrets("generate")
@@ -137,7 +137,7 @@ def _secrets(settings: Settings, policy: Policy | None) -> Iterator[Finding]:
     yield _found(name, wrong, fix, "no key among them")
 
 
-def _pages(settings: Settings) -> Finding:
+def _pages(settings: RepositorySettings) -> Requirement:
     found = settings.pages()
     fix = "Settings → Pages → Source: GitHub Actions"
     if found is None:
@@ -146,7 +146,7 @@ def _pages(settings: Settings) -> Finding:
     return _found("site", wrong, fix, found.html_url or "as it should be")
 
 
-def _rights(settings: Settings) -> Finding:
+def _rights(settings: RepositorySettings) -> Requirement:
     found = settings.workflow_rights()
     if found is None:
         return _unknown("rights of workflows")
@@ -155,7 +155,7 @@ def _rights(settings: Settings) -> Finding:
     return _found("rights of workflows", wrong if found.default_workflow_permissions != "read" else [], fix)
 
 
-def _workflows(repository: Repository) -> Finding:
+def _workflows(repository: Repository) -> Requirement:
     states = {one.path.rpartition("/")[2]: one.state for one in GitHub(repository).workflows()}
     wrong = [
         f"{name}.yml is {states.get(f'{name}.yml', 'not there').replace('_', ' ')}"
@@ -165,7 +165,7 @@ def _workflows(repository: Repository) -> Finding:
     return _found("workflows", wrong, "Actions → the workflow → Enable; schedules stop after 60 idle days")
 
 
-def _runners(settings: Settings, policy: Policy | None) -> Iterator[Finding]:
+def _runners(settings: RepositorySettings, policy: Policy | None) -> Iterator[Requirement]:
     """Runners of one job come and go, so one that is not there now may come yet."""
     gpus = policy.gpus if policy is not None else []
     runners = settings.runners() if gpus else ()
@@ -180,7 +180,7 @@ def _runners(settings: Settings, policy: Policy | None) -> Iterator[Finding]:
             if one.status == "online" and set(gpu.labels) <= {label.name.lower() for label in one.labels}
         ]
         if fitting:
-            yield Finding(name=name, state="ok", said=f"{len(fitting)} online")
+            yield Requirement(name=name, state="ok", said=f"{len(fitting)} online")
         else:
             fix = f"start one with the labels {', '.join(gpu.labels)}; until then its runs wait"
-            yield Finding(name=name, state="unknown", said="none is online now", fix=fix)
+            yield Requirement(name=name, state="unknown", said="none is online now", fix=fix)

@@ -5,13 +5,13 @@ from typing import Annotated
 from pydantic import Field
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, Told
+from benchmark.chain.github.rest import ApiError, ApiModel
 
 #: Statuses of what a token may not see, or what is not there.
 _UNSEEN = frozenset({401, 403, 404})
 
 
-class Facts(Told):
+class RepositoryFacts(ApiModel):
     """A repository."""
 
     full_name: str
@@ -22,60 +22,60 @@ class Facts(Told):
     disabled: bool = False
 
 
-class Rule(Told):
+class BranchRule(ApiModel):
     """A rule that holds for a branch; ``deletion``, ``non_fast_forward``, ``pull_request`` and others."""
 
     type: str
 
 
-class BranchPolicy(Told):
+class BranchPolicy(ApiModel):
     """Which branches an environment takes jobs from."""
 
     protected_branches: bool
     custom_branch_policies: bool
 
 
-class Environment(Told):
+class Environment(ApiModel):
     """An environment of workflows; without a policy every branch may use it."""
 
     name: str
     deployment_branch_policy: BranchPolicy | None = None
 
 
-class BranchPattern(Told):
+class BranchPattern(ApiModel):
     """A branch, or a pattern of branches, that may use an environment."""
 
     name: str
     type: str = "branch"
 
 
-class Named(Told):
+class NamedSetting(ApiModel):
     """A branch or a secret: its name and nothing else."""
 
     name: str
 
 
-class Pages(Told):
+class PagesSite(ApiModel):
     """The repository's site."""
 
     build_type: str | None = None
     html_url: str = ""
 
 
-class WorkflowRights(Told):
+class WorkflowRights(ApiModel):
     """What the token of a workflow may do that says nothing of rights."""
 
     default_workflow_permissions: str
     can_approve_pull_request_reviews: bool = False
 
 
-class RunnerLabel(Told):
+class RunnerLabel(ApiModel):
     """A label of a runner."""
 
     name: str
 
 
-class Runner(Told):
+class Runner(ApiModel):
     """A self-hosted runner."""
 
     id: int
@@ -85,11 +85,11 @@ class Runner(Told):
     labels: list[RunnerLabel] = Field(default_factory=list)
 
 
-class _JustInTime(Told):
+class _JustInTime(ApiModel):
     encoded_jit_config: Annotated[str, Field(min_length=1)]
 
 
-class Settings:
+class RepositorySettings:
     """Settings of a repository.
 
     What every reader may see is None when it is not there; what only some may see is None when this token may
@@ -100,18 +100,20 @@ class Settings:
         self._at = repository.path
         self._rest = repository.rest
 
-    def facts(self) -> Facts | None:
+    def facts(self) -> RepositoryFacts | None:
         """The repository itself."""
-        return self._rest.find(Facts, self._at())
+        return self._rest.find(RepositoryFacts, self._at())
 
     def has_branch(self, name: str) -> bool:
         """Whether the repository has a branch, as far as this token may see."""
-        return self._rest.find(Named, self._at("branches", name)) is not None
+        return self._rest.find(NamedSetting, self._at("branches", name)) is not None
 
     def rules(self, branch: str) -> frozenset[str] | None:
         """Types of the rules that hold for a branch, from rulesets and from its protection together."""
         try:
-            found = {rule.type for rule in self._rest.pages(Rule, self._at("rules", "branches", branch))}
+            found = {
+                rule.type for rule in self._rest.pages(BranchRule, self._at("rules", "branches", branch))
+            }
         except ApiError as error:
             _only_unseen(error)
             return None
@@ -153,9 +155,9 @@ class Settings:
         """Names of the secrets that every job could use."""
         return self._names("actions", "secrets")
 
-    def pages(self) -> Pages | None:
+    def pages(self) -> PagesSite | None:
         """The repository's site."""
-        return self._rest.find(Pages, self._at("pages"))
+        return self._rest.find(PagesSite, self._at("pages"))
 
     def workflow_rights(self) -> WorkflowRights | None:
         """What workflows may do that say nothing of rights."""
@@ -186,7 +188,9 @@ class Settings:
 
     def _names(self, *parts: str) -> frozenset[str] | None:
         try:
-            found = frozenset(one.name for one in self._rest.pages(Named, self._at(*parts), within="secrets"))
+            found = frozenset(
+                one.name for one in self._rest.pages(NamedSetting, self._at(*parts), within="secrets")
+            )
         except ApiError as error:
             _only_unseen(error)
             return None

@@ -18,7 +18,7 @@ Query = Mapping[str, str | int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class ApiRequest:
     """What is asked."""
 
     method: str
@@ -35,7 +35,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class ApiReply:
     """What came back."""
 
     status: int
@@ -59,7 +59,7 @@ class NoReplyError(Exception):
         super().__init__(why)
 
 
-class Exchange:
+class ApiConnections:
     """Connections to the API.
 
     Args:
@@ -85,7 +85,7 @@ class Exchange:
         """Close all connections."""
         self._client.close()
 
-    def send(self, request: Request) -> Reply:
+    def send(self, request: ApiRequest) -> ApiReply:
         """Send a request; where a read is sent elsewhere, follow, without the token unless it is the API.
 
         Raises:
@@ -102,7 +102,7 @@ class Exchange:
                 break
         raise NoReplyError("was sent on and on, or to an address without https", sent=True, final=True)
 
-    def _once(self, request: Request, url: str, query: Query | None) -> Reply:
+    def _once(self, request: ApiRequest, url: str, query: Query | None) -> ApiReply:
         import httpx2
 
         headers = {"User-Agent": "sightbench", "Accept": request.accept, "X-GitHub-Api-Version": _VERSION}
@@ -122,7 +122,7 @@ class Exchange:
                         raise NoReplyError(why, sent=True, final=True)
                     chunks.append(chunk)
                 following = answer.next_request
-                return Reply(
+                return ApiReply(
                     status=answer.status_code,
                     headers={name.lower(): value for name, value in answer.headers.items()},
                     content=b"".join(chunks),

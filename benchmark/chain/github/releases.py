@@ -5,9 +5,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.chain.github.exchange import Request
+from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, Told
+from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
 
@@ -18,7 +18,7 @@ _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,200}")
 _UPLOADED = "uploaded"
 
 
-class Asset(Told):
+class Asset(ApiModel):
     """A file of a release."""
 
     id: int
@@ -30,7 +30,7 @@ class Asset(Told):
     browser_download_url: str = ""
 
 
-class Release(Told):
+class Release(ApiModel):
     """A release, with the first of its assets."""
 
     id: int
@@ -98,7 +98,7 @@ class Releases:
         found = self._named(release, name)
         if found is not None and found.state != _UPLOADED:  # broke off: it is no file
             path = self._at("releases", "assets", found.id)
-            self._rest.send(Request(method="DELETE", address=path))
+            self._rest.send(ApiRequest(method="DELETE", address=path))
             found = None
         if found is None:
             found = self._upload(release, name, data)
@@ -108,7 +108,7 @@ class Releases:
     def download(self, asset: Asset, limit: int = ASSET_LIMIT) -> bytes:
         """The bytes of an asset, at most ``limit``; whoever reads them compares their digest."""
         path = self._at("releases", "assets", asset.id)
-        request = Request(method="GET", address=path, accept="application/octet-stream", limit=limit)
+        request = ApiRequest(method="GET", address=path, accept="application/octet-stream", limit=limit)
         return self._rest.send(request).content
 
     def _named(self, release: Release, name: str) -> Asset | None:
@@ -116,7 +116,7 @@ class Releases:
 
     def _upload(self, release: Release, name: str, data: bytes) -> Asset:
         address = release.upload_url.partition("{")[0]
-        request = Request(method="POST", address=address, query={"name": name}, data=data)
+        request = ApiRequest(method="POST", address=address, query={"name": name}, data=data)
         try:
             content = self._rest.send(request).content
         except ApiError:

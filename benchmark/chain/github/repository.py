@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from pydantic import Field
 
-from benchmark.chain.github.exchange import Request
-from benchmark.chain.github.rest import Rest, Told
+from benchmark.chain.github.exchange import ApiRequest
+from benchmark.chain.github.rest import ApiModel, RestApi
 from benchmark.core.errors import BadInput, shown
 
 BOT = "github-actions[bot]"  #: who writes with a workflow's own token
@@ -20,19 +20,19 @@ _NAME = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}/[A-Za-z0-9_.-]{1,100}")
 _SHA = re.compile(r"[0-9a-f]{40}")
 
 
-class Account(Told):
+class Account(ApiModel):
     """Who wrote or owns something."""
 
     login: str
 
 
-class NamedRepository(Told):
+class NamedRepository(ApiModel):
     """A repository as a part of something else."""
 
     full_name: str
 
 
-class Head(Told):
+class PullHead(ApiModel):
     """One end of a pull request; a deleted fork has no repository."""
 
     ref: str
@@ -40,18 +40,18 @@ class Head(Told):
     repo: NamedRepository | None = None
 
 
-class Pull(Told):
+class Pull(ApiModel):
     """A pull request."""
 
     number: int
     state: str
     user: Account | None = None  #: None for a deleted account
-    head: Head
-    base: Head
+    head: PullHead
+    base: PullHead
     html_url: str = ""
 
 
-class PullFile(Told):
+class PullFile(ApiModel):
     """A file that a pull request changes."""
 
     filename: str
@@ -59,7 +59,7 @@ class PullFile(Told):
     status: str = ""
 
 
-class Comment(Told):
+class Comment(ApiModel):
     """A comment on a pull request or an issue."""
 
     id: int
@@ -68,26 +68,26 @@ class Comment(Told):
     html_url: str = ""
 
 
-class Label(Told):
+class IssueLabel(ApiModel):
     """A label."""
 
     name: str
 
 
-class Issue(Told):
+class Issue(ApiModel):
     """An issue; pull requests are listed among them, and have ``pull_request``."""
 
     number: int
     title: str
     body: str | None = None
     state: str
-    labels: list[Label] = Field(default_factory=list)
+    labels: list[IssueLabel] = Field(default_factory=list)
     user: Account | None = None
     pull_request: dict[str, object] | None = None
     html_url: str = ""
 
 
-class Workflow(Told):
+class Workflow(ApiModel):
     """A workflow file; ``state`` is active, or says who or what disabled it."""
 
     id: int
@@ -95,7 +95,7 @@ class Workflow(Told):
     state: str
 
 
-class WorkflowRun(Told):
+class WorkflowRun(ApiModel):
     """One run of a workflow."""
 
     id: int
@@ -123,7 +123,7 @@ class Repository:
         BadInput: for what is no such name.
     """
 
-    def __init__(self, name: str, rest: Rest) -> None:
+    def __init__(self, name: str, rest: RestApi) -> None:
         if not is_repository(name):
             raise BadInput(
                 "--repository", "", f"{shown(name)} is no repository", "such as octocat/hello-world"
@@ -204,21 +204,21 @@ class GitHub:
 
     def ensure_label(self, name: str, *, color: str, description: str) -> None:
         """Make a label unless it is there."""
-        if self._rest.find(Label, self._at("labels", name)) is None:
+        if self._rest.find(IssueLabel, self._at("labels", name)) is None:
             body = {"name": name, "color": color, "description": description}
-            self._rest.write(Label, "POST", self._at("labels"), body)
+            self._rest.write(IssueLabel, "POST", self._at("labels"), body)
 
     def add_labels(self, number: int, names: Sequence[str]) -> None:
         """Put labels on a pull request or an issue."""
         path = self._at("issues", number, "labels")
-        self._rest.write(list[Label], "POST", path, {"labels": list(names)})
+        self._rest.write(list[IssueLabel], "POST", path, {"labels": list(names)})
 
     def remove_label(self, number: int, name: str) -> None:
         """Take a label off; one that is not there is no error."""
-        labels = self._rest.pages(Label, self._at("issues", number, "labels"))
+        labels = self._rest.pages(IssueLabel, self._at("issues", number, "labels"))
         if any(label.name.lower() == name.lower() for label in labels):
             path = self._at("issues", number, "labels", name)
-            self._rest.send(Request(method="DELETE", address=path))
+            self._rest.send(ApiRequest(method="DELETE", address=path))
 
     def issues(self, *, labels: Sequence[str] = (), state: str = "open") -> Iterator[Issue]:
         """Issues with all of these labels, pull requests left out."""
@@ -244,7 +244,7 @@ class GitHub:
         """Start a workflow by the name of its file; not repeated when nobody knows whether it started."""
         path = self._at("actions", "workflows", workflow, "dispatches")
         body: dict[str, object] = {"ref": ref, "inputs": dict(inputs or {})}
-        self._rest.send(Request(method="POST", address=path, body=body))
+        self._rest.send(ApiRequest(method="POST", address=path, body=body))
 
     def workflows(self) -> tuple[Workflow, ...]:
         """All workflow files, whether they are enabled or not."""

@@ -15,7 +15,14 @@ from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from benchmark.chain.github.exchange import PUBLIC_API, Exchange, NoReplyError, Query, Reply, Request
+from benchmark.chain.github.exchange import (
+    PUBLIC_API,
+    ApiConnections,
+    ApiReply,
+    ApiRequest,
+    NoReplyError,
+    Query,
+)
 from benchmark.core.errors import OurFailure, shown
 from benchmark.core.secret import hidden
 
@@ -39,7 +46,7 @@ _NUMBER = re.compile(r"[0-9]{1,12}")
 Answer = TypeVar("Answer")
 
 
-class Told(BaseModel):
+class ApiModel(BaseModel):
     """Base of what is read of an answer; what else it holds is left aside."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -62,7 +69,7 @@ class ApiError(OurFailure):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class WaitPolicy:
     """How long is waited, and by which clock."""
 
     seconds: float = 180.0  #: for all retries of one request together
@@ -72,7 +79,7 @@ class Waiting:
     sleep: Callable[[float], None] = time.sleep
 
 
-class Rest:
+class RestApi:
     """The API; a context, or closed by hand.
 
     Args:
@@ -84,15 +91,15 @@ class Rest:
         BadInput: for an address that would carry the token in the clear, and without the extra `github`.
     """
 
-    def __init__(self, token: str = "", url: str = PUBLIC_API, waiting: Waiting | None = None) -> None:
+    def __init__(self, token: str = "", url: str = PUBLIC_API, waiting: WaitPolicy | None = None) -> None:
         self._token = token
-        self._waiting = waiting or Waiting()
-        self._exchange = Exchange(token, url, self._waiting.timeout)
+        self._waiting = waiting or WaitPolicy()
+        self._exchange = ApiConnections(token, url, self._waiting.timeout)
 
     @classmethod
     def from_environment(
-        cls, environment: Mapping[str, str] = os.environ, waiting: Waiting | None = None
-    ) -> "Rest":
+        cls, environment: Mapping[str, str] = os.environ, waiting: WaitPolicy | None = None
+    ) -> "RestApi":
         """As workflows say it: ``GITHUB_TOKEN`` (or ``GH_TOKEN``) and ``GITHUB_API_URL``."""
         token = environment.get("GITHUB_TOKEN") or environment.get("GH_TOKEN") or ""
         return cls(token.strip(), environment.get("GITHUB_API_URL") or PUBLIC_API, waiting)
@@ -120,7 +127,7 @@ class Rest:
         Raises:
             ApiError: when it cannot be had, or is of another shape.
         """
-        request = Request(method="GET", address=path, query=query)
+        request = ApiRequest(method="GET", address=path, query=query)
         return self._read(what, request, self.send(request).content)
 
     def find(self, what: type[Answer], path: str, query: Query | None = None) -> Answer | None:
@@ -146,7 +153,7 @@ class Rest:
         Raises:
             ApiError: as :meth:`get`, and for a list of more than 200 pages.
         """
-        request = Request(method="GET", address=path, query={"per_page": _PAGE, **(query or {})})
+        request = ApiRequest(method="GET", address=path, query={"per_page": _PAGE, **(query or {})})
         for _ in range(PAGES_LIMIT):
             reply = self.send(request)
             content = reply.content
@@ -156,7 +163,7 @@ class Rest:
             yield from self._read(list[item], request, content)  # type: ignore[valid-type]  # it is one, at run time
             if reply.next is None:
                 return
-            request = Request(method="GET", address=reply.next)
+            request = ApiRequest(method="GET", address=reply.next)
         raise ApiError(request, 0, f"more than {PAGES_LIMIT} pages", "ask for less")
 
     def write(self, what: type[Answer], method: str, path: str, body: Mapping[str, object]) -> Answer:
@@ -165,10 +172,10 @@ class Rest:
         Raises:
             ApiError: when it was not done, or nobody knows whether it was.
         """
-        request = Request(method=method, address=path, body=body)
+        request = ApiRequest(method=method, address=path, body=body)
         return self._read(what, request, self.send(request).content)
 
-    def send(self, request: Request) -> Reply:
+    def send(self, request: ApiRequest) -> ApiReply:
         """One request with all its retries.
 
         A read, and what may be done twice, is repeated after a fault of the server or of the network;
@@ -188,13 +195,13 @@ class Rest:
             self._waiting.sleep(wait)
             pause *= 2
 
-    def _try(self, request: Request) -> tuple[Reply | None, NoReplyError | None]:
+    def _try(self, request: ApiRequest) -> tuple[ApiReply | None, NoReplyError | None]:
         try:
             return self._exchange.send(request), None
         except NoReplyError as error:
             return None, error
 
-    def _wait(self, reply: Reply | None, pause: float) -> float:
+    def _wait(self, reply: ApiReply | None, pause: float) -> float:
         """Seconds until the next attempt, as the server says it, else with some chance in it."""
         if reply is not None:
             after = reply.headers.get("retry-after", "")
@@ -205,7 +212,9 @@ class Rest:
                 return max(float(reset) - self._waiting.clock(), 0.0) + 1
         return pause * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
 
-    def _told(self, reply: Reply | None, error: NoReplyError | None, wait: float | None) -> tuple[str, str]:
+    def _told(
+        self, reply: ApiReply | None, error: NoReplyError | None, wait: float | None
+    ) -> tuple[str, str]:
         """What went wrong and what to do, on one line and without the token."""
         if reply is None:
             why = hidden(str(error), [self._token])
@@ -215,7 +224,7 @@ class Rest:
             return said, f"the limit of requests is used up; repeat it in {wait:.0f} s"
         return said, "repeat it later" if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, "")
 
-    def _read(self, what: type[Answer], request: Request, content: bytes) -> Answer:
+    def _read(self, what: type[Answer], request: ApiRequest, content: bytes) -> Answer:
         try:
             return TypeAdapter(what).validate_json(content)
         except ValidationError as error:
@@ -225,14 +234,14 @@ class Rest:
             raise ApiError(request, 0, said, "check GITHUB_API_URL") from None
 
 
-def _may_repeat(request: Request, reply: Reply | None, error: NoReplyError | None) -> bool:
+def _may_repeat(request: ApiRequest, reply: ApiReply | None, error: NoReplyError | None) -> bool:
     """Whether asking again may help, and does no harm."""
     if reply is None:
         return error is not None and not error.final and (request.method in _REPEATABLE or not error.sent)
     return _limited(reply) or (reply.status in _SERVER_FAULTS and request.method in _REPEATABLE)
 
 
-def _limited(reply: Reply) -> bool:
+def _limited(reply: ApiReply) -> bool:
     """Whether there were too many requests: nothing was done then."""
     if reply.status == _TOO_MANY:
         return True

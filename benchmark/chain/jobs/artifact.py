@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.chain.plan.job import Job, JobId
+from benchmark.chain.plan.job import JobId, MatrixJob
 from benchmark.core.errors import BadInput, shown
 from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder, write_atomic
@@ -44,7 +44,7 @@ class JobFile(Record):
     bytes: Annotated[int, Field(ge=0, le=JSONL_LIMIT)]
 
 
-class Judged(Record):
+class JudgingRecord(Record):
     """What a score job says of its judging."""
 
     suite: int = Field(description="version of the suite")
@@ -76,7 +76,7 @@ class JobManifest(Record):
     reason: Reason | None = Field(default=None, description="why it is not done")
     inputs: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     files: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
-    judged: Judged | None = None
+    judged: JudgingRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def described(path: Path, name: str = "") -> JobFile:
     return JobFile(name=name or path.name, sha256=digest.hexdigest(), bytes=size)
 
 
-def begin_artifact(folder: Path, job: Job) -> None:
+def begin_artifact(folder: Path, job: MatrixJob) -> None:
     """Make the folder of a job, or take up what an earlier try left in it.
 
     Raises:
@@ -122,13 +122,13 @@ def begin_artifact(folder: Path, job: Job) -> None:
 
 def end_artifact(
     folder: Path,
-    job: Job,
+    job: MatrixJob,
     *,
     state: JobState,
     files: Iterable[str] = (),
     inputs: Iterable[JobFile] = (),
     reason: str | None = None,
-    judged: Judged | None = None,
+    judged: JudgingRecord | None = None,
 ) -> JobManifest:
     """Write the manifest, last of all: what it names is whole.
 
@@ -154,7 +154,7 @@ def end_artifact(
     return manifest
 
 
-def find_artifact(root: Path, job: Job) -> Path | None:
+def find_artifact(root: Path, job: MatrixJob) -> Path | None:
     """The folder of a job below that of all artifacts, or that folder itself where it holds one job only."""
     if (root / job.id).is_dir():
         return root / job.id
@@ -163,7 +163,7 @@ def find_artifact(root: Path, job: Job) -> Path | None:
     return None
 
 
-def read_artifact(folder: Path, job: Job) -> Artifact:
+def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
     """What a job left, once all of it is as the manifest says.
 
     Raises:
@@ -196,8 +196,8 @@ def _plain_files(folder: Path) -> set[str]:
     return {entry.name for entry in entries}
 
 
-def _job(path: Path) -> Job:
-    return validated(Job, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
+def _job(path: Path) -> MatrixJob:
+    return validated(MatrixJob, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
 
 
 def _check(path: Path, file: JobFile) -> None:

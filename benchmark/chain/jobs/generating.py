@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, JobState, begin_artifact, end_artifact
-from benchmark.chain.plan.due import Asked
-from benchmark.chain.plan.job import Job
+from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.job import MatrixJob
 from benchmark.chain.plan.locating import line_of
 from benchmark.core.errors import SightbenchError
-from benchmark.generation.asking.ending import Interrupted
+from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest, read_manifest
-from benchmark.pipeline.generate.generate import Listener, generate
-from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.pipeline.generate.generate import GenerationListener, generate
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
@@ -23,7 +23,7 @@ COMPLETIONS = "completions.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class GenerateOutcome:
     """What came of a job."""
 
     manifest: JobManifest
@@ -32,14 +32,14 @@ class Generated:
 
 
 def generate_job(
-    asked: Asked,
-    job: Job,
+    asked: SubmittedRun,
+    job: MatrixJob,
     out: Path,
     *,
     seconds: float | None,
     budget: float | None,
-    listener: Callable[[Plan], Listener],
-) -> Generated:
+    listener: Callable[[GenerationPlan], GenerationListener],
+) -> GenerateOutcome:
     """Ask for what is missing in ``out``, and write down what came of it.
 
     The file and its manifest are those of ``sightbench generate``; a job that is run again, or another one
@@ -56,23 +56,23 @@ def generate_job(
     begin_artifact(out, job)
     (out / MANIFEST).unlink(missing_ok=True)  # nobody takes up what is being changed
     path = out / COMPLETIONS
-    error: SightbenchError | Interrupted | None = None
+    error: SightbenchError | RunInterrupted | None = None
     begun = time.monotonic()
     try:
         plan = plan_of_run(asked.folder, asked.submission, asked.index, out=path, budget=budget)
         generate(plan, prepare(plan), listener(plan), seconds)
-    except (SightbenchError, Interrupted) as ended:
+    except (SightbenchError, RunInterrupted) as ended:
         error = ended
     state, reason = _outcome(read_manifest(path), error)
     files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name != JOB)
     manifest = end_artifact(out, job, state=state, files=files, reason=reason)
-    if isinstance(error, Interrupted):
-        return Generated(manifest, interrupted=seconds is None or time.monotonic() - begun < seconds)
-    return Generated(manifest, error if state == "failed" else None)
+    if isinstance(error, RunInterrupted):
+        return GenerateOutcome(manifest, interrupted=seconds is None or time.monotonic() - begun < seconds)
+    return GenerateOutcome(manifest, error if state == "failed" else None)
 
 
 def _outcome(
-    manifest: Manifest | None, error: SightbenchError | Interrupted | None
+    manifest: Manifest | None, error: SightbenchError | RunInterrupted | None
 ) -> tuple[JobState, str | None]:
     if manifest is None:
         return "failed", reason_of(_line(error))
@@ -80,12 +80,12 @@ def _outcome(
     if there == wanted:
         return "done", None
     so_far = f"{there:,} of {wanted:,} completions"
-    if isinstance(error, Interrupted):
+    if isinstance(error, RunInterrupted):
         return "unfinished", f"{so_far} so far; it goes on from there"
     if there + len(manifest.missing) == wanted and len(manifest.missing) <= MISSING_LIMIT * wanted:
         return "done", reason_of(f"{so_far}: {_line(error)}")
     return "failed", reason_of(f"{so_far}: {_line(error)}")
 
 
-def _line(error: SightbenchError | Interrupted | None) -> str:
+def _line(error: SightbenchError | RunInterrupted | None) -> str:
     return line_of(error) if isinstance(error, SightbenchError) else "it was interrupted"

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.jobs.artifact import MANIFEST, Artifact, Judged, find_artifact, read_artifact
+from benchmark.chain.jobs.artifact import MANIFEST, Artifact, JudgingRecord, find_artifact, read_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS, shard_of_run
-from benchmark.chain.plan.due import Asked
-from benchmark.chain.plan.job import Job, PlannedRun
+from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.locating import source_of
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
-from benchmark.core.verdict import Missing, Outcome
+from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.predictions import completions_digest
 from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.record.manifest import read_manifest
@@ -47,7 +47,7 @@ class NotMergedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedRun:
     """One run, judged in several places."""
 
     evaluation: Evaluation
@@ -57,8 +57,8 @@ class Merged:
 
 
 def merge(
-    asked: Asked, planned: PlannedRun, jobs: Mapping[str, Job], artifacts: Path, *, lint: bool
-) -> Merged:
+    asked: SubmittedRun, planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path, *, lint: bool
+) -> MergedRun:
     """Put the shards of a run together.
 
     Args:
@@ -79,7 +79,7 @@ def merge(
     descriptions = read_descriptions([path], {one.key for one in completions}, absent)
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}
-    judged: list[Judged] = []
+    judged: list[JudgingRecord] = []
     for identifier, artifact in zip(planned.score, shards, strict=True):
         job = jobs[identifier]
         chosen = shard_of_run(completions, asked.run.suite, job.shard, job.shards)
@@ -90,7 +90,7 @@ def merge(
     outcomes.sort(key=lambda outcome: outcome.key)
     there = {outcome.key for outcome in outcomes}
     outcomes += [
-        Missing(task_id=key[0], draw=key[1], reason=absent[key]) for key in sorted(set(absent) - there)
+        MissingSample(task_id=key[0], draw=key[1], reason=absent[key]) for key in sorted(set(absent) - there)
     ]
     scores = summarise(source.tasks, outcomes)
     first = judged[0]
@@ -110,10 +110,10 @@ def merge(
         unlinted=unlinted if lint else None,
     )
     machine = first.machine.model_copy(update={"time_factor": evaluation.time_factor})
-    return Merged(evaluation, machine, path, descriptions)
+    return MergedRun(evaluation, machine, path, descriptions)
 
 
-def cost_of(planned: PlannedRun, jobs: Mapping[str, Job], artifacts: Path) -> float:
+def cost_of(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path) -> float:
     """US dollars that generating a run has cost so far, as far as its artifact tells; else 0."""
     if planned.generate is None:
         return 0.0
@@ -125,13 +125,15 @@ def cost_of(planned: PlannedRun, jobs: Mapping[str, Job], artifacts: Path) -> fl
     return 0.0 if manifest is None else manifest.totals.cost_usd or 0.0
 
 
-def _completions(asked: Asked, planned: PlannedRun, jobs: Mapping[str, Job], artifacts: Path) -> Path:
+def _completions(
+    asked: SubmittedRun, planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path
+) -> Path:
     if planned.generate is None:
         return asked.folder / str(asked.run.predictions)
     return _artifact(artifacts, jobs[planned.generate], "generate").folder / COMPLETIONS
 
 
-def _artifact(artifacts: Path, job: Job, stage: Stage) -> Artifact:
+def _artifact(artifacts: Path, job: MatrixJob, stage: Stage) -> Artifact:
     folder = find_artifact(artifacts, job)
     if folder is None or not (folder / MANIFEST).is_file():
         ended = "it was cancelled, took too long, or its machine went"
@@ -148,10 +150,10 @@ def _checked(
     artifact: Artifact,
     planned: PlannedRun,
     chosen: Sequence[Completion],
-    others: Sequence[Judged],
+    others: Sequence[JudgingRecord],
     *,
     lint: bool,
-) -> Judged:
+) -> JudgingRecord:
     """What a shard says of its judging, once that goes together with its completions and the other shards."""
     path = artifact.folder / MANIFEST
     said = artifact.manifest.judged
@@ -187,7 +189,7 @@ def _outcomes(artifact: Artifact, chosen: Sequence[Completion]) -> tuple[Outcome
     return outcomes
 
 
-def _moment(judged: Judged) -> datetime.datetime:
+def _moment(judged: JudgingRecord) -> datetime.datetime:
     try:
         return datetime.datetime.fromisoformat(judged.started)
     except ValueError:

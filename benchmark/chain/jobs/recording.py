@@ -9,8 +9,8 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.artifact import find_artifact
 from benchmark.chain.jobs.merging import NotMergedError, cost_of, merge
 from benchmark.chain.jobs.parallel import in_parts
-from benchmark.chain.plan.due import Asked, is_replay
-from benchmark.chain.plan.job import Job, Plan, PlannedRun, Unplanned
+from benchmark.chain.plan.due import SubmittedRun, is_replay
+from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.locating import asked_by, line_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
@@ -32,7 +32,7 @@ Keep = Callable[[str, Mapping[str, bytes]], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class RecordJob:
     """What was to be done, and where what came of it lies."""
 
     plan: Plan
@@ -43,7 +43,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewRow:
     """A row that is to be added."""
 
     name: RunName
@@ -57,7 +57,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class FailedRun:
     """How a run ended that gets no row."""
 
     state: State
@@ -66,41 +66,41 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class RecordOutcome:
     """What one workflow run came to."""
 
-    made: tuple[Made, ...] = ()
+    made: tuple[NewRow, ...] = ()
     statuses: tuple[RunStatus, ...] = ()
     errors: tuple[SightbenchError, ...] = ()  #: of artifacts that were refused, and of rows not made
 
 
-def results_of(work: Work, workers: int = 1) -> Results:
+def results_of(work: RecordJob, workers: int = 1) -> RecordOutcome:
     """The row of each run that was judged, and the status of each that was not.
 
     Args:
         work: see there.
         workers: processes at a time; where there are few runs, one does it all.
     """
-    waiting = Results(
+    waiting = RecordOutcome(
         statuses=tuple(
-            _status(work, one, Ended(one.state, "plan", one.reason)) for one in work.plan.unplanned
+            _status(work, one, FailedRun(one.state, "plan", one.reason)) for one in work.plan.unplanned
         )
     )
     return together([waiting, *in_parts(functools.partial(_results, work), work.plan.runs, workers)])
 
 
-def together(parts: Iterable[Results]) -> Results:
+def together(parts: Iterable[RecordOutcome]) -> RecordOutcome:
     """Several as one."""
     found = list(parts)
-    return Results(
+    return RecordOutcome(
         made=tuple(one for part in found for one in part.made),
         statuses=tuple(one for part in found for one in part.statuses),
         errors=tuple(one for part in found for one in part.errors),
     )
 
 
-def _results(work: Work, runs: Sequence[PlannedRun]) -> Results:
-    made: list[Made] = []
+def _results(work: RecordJob, runs: Sequence[PlannedRun]) -> RecordOutcome:
+    made: list[NewRow] = []
     statuses: list[RunStatus] = []
     errors: list[SightbenchError] = []
     for planned in runs:
@@ -108,14 +108,14 @@ def _results(work: Work, runs: Sequence[PlannedRun]) -> Results:
             made.append(_made(work, planned))
         except NotMergedError as ended:
             state: State = "waiting" if ended.goes_on else "failed"
-            statuses.append(_status(work, planned, Ended(state, ended.stage, str(ended))))
+            statuses.append(_status(work, planned, FailedRun(state, ended.stage, str(ended))))
         except SightbenchError as error:
             errors.append(error)
-            statuses.append(_status(work, planned, Ended("failed", "record", line_of(error))))
-    return Results(tuple(made), tuple(statuses), tuple(errors))
+            statuses.append(_status(work, planned, FailedRun("failed", "record", line_of(error))))
+    return RecordOutcome(tuple(made), tuple(statuses), tuple(errors))
 
 
-def kept(work: Work, results: Results, keep: Keep | None) -> Results:
+def kept(work: RecordJob, results: RecordOutcome, keep: Keep | None) -> RecordOutcome:
     """The same once all large files are kept; a row whose files cannot be kept is not made.
 
     Args:
@@ -130,13 +130,13 @@ def kept(work: Work, results: Results, keep: Keep | None) -> Results:
         except SightbenchError as error:
             errors.append(error)
             planned = next(run for run in work.plan.runs if run.name == one.name)
-            statuses.append(_status(work, planned, Ended("failed", "record", line_of(error))))
+            statuses.append(_status(work, planned, FailedRun("failed", "record", line_of(error))))
         else:
             made.append(one)
-    return Results(tuple(made), tuple(statuses), tuple(errors))
+    return RecordOutcome(tuple(made), tuple(statuses), tuple(errors))
 
 
-def add(results: Results, checkout: Path) -> str | None:
+def add(results: RecordOutcome, checkout: Path) -> str | None:
     """Add rows and statuses to a checkout of the branch of results; what is there already stays.
 
     Which rows are there is read from the commit: it takes longer to check thousands out than to read them.
@@ -167,7 +167,7 @@ def add(results: Results, checkout: Path) -> str | None:
     return _message([one.name for one in new], [status.run for status in statuses])
 
 
-def standing(results: Results, checkout: Path) -> list[Path]:
+def standing(results: RecordOutcome, checkout: Path) -> list[Path]:
     """The files of those rows that stand in a checkout of the branch, byte for byte as they were made.
 
     Who pushed them does not matter: a record that was killed after its push, and runs again, finds its own.
@@ -177,18 +177,18 @@ def standing(results: Results, checkout: Path) -> list[Path]:
     return [path for path, row in placed if path.is_file() and path.read_bytes() == row_bytes(row)]
 
 
-def looked_into(results: Results) -> tuple[str, ...]:
+def looked_into(results: RecordOutcome) -> tuple[str, ...]:
     """What of the branch is checked out for :func:`add` and :func:`standing`, as ``publish`` takes it."""
     slugs = _slugs(results)
     rows = [row_path(Path(ROWS), one.row).as_posix() for one in results.made]
     return (*rows, *(f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _FEW else ["*"]))) or (STATUS,)
 
 
-def _slugs(results: Results) -> list[str]:
+def _slugs(results: RecordOutcome) -> list[str]:
     return sorted({one.name.slug for one in results.made} | {status.slug for status in results.statuses})
 
 
-def _made(work: Work, planned: PlannedRun) -> Made:
+def _made(work: RecordJob, planned: PlannedRun) -> NewRow:
     asked = asked_by(work.submissions, planned, work.known)
     jobs = {job.id: job for job in work.plan.jobs}
     merged = merge(asked, planned, jobs, work.artifacts, lint=work.plan.lint)
@@ -204,16 +204,16 @@ def _made(work: Work, planned: PlannedRun) -> Made:
         "links": dict(work.ci.links),
         "request": planned.request,
     }
-    return Made(planned.name, row.model_copy(update={"run": row.run.model_copy(update=provenance)}), files)
+    return NewRow(planned.name, row.model_copy(update={"run": row.run.model_copy(update=provenance)}), files)
 
 
-def trust_of(asked: Asked) -> Trust:
+def trust_of(asked: SubmittedRun) -> Trust:
     """``verified`` where CI asked a model; ``judged`` where somebody's file has the answers."""
     configs = models_of(asked)
     return "verified" if configs and not any(map(is_replay, configs)) else "judged"
 
 
-def _status(work: Work, one: PlannedRun | Unplanned, ended: Ended) -> RunStatus:
+def _status(work: RecordJob, one: PlannedRun | UnplannedRun, ended: FailedRun) -> RunStatus:
     """A status; made of the same plan and the same artifacts it is the same."""
     cost, begun = 0.0, ""
     if isinstance(one, PlannedRun):
@@ -239,14 +239,14 @@ def _status(work: Work, one: PlannedRun | Unplanned, ended: Ended) -> RunStatus:
     )
 
 
-def _begun(work: Work, one: PlannedRun, jobs: Mapping[str, Job]) -> str:
+def _begun(work: RecordJob, one: PlannedRun, jobs: Mapping[str, MatrixJob]) -> str:
     """The CI run that has what was generated: this one, or that from which a job without result went on."""
     if one.generate is None or find_artifact(work.artifacts, jobs[one.generate]) is not None:
         return work.ci.id
     return jobs[one.generate].resume
 
 
-def _keep(one: Made, keep: Keep | None) -> None:
+def _keep(one: NewRow, keep: Keep | None) -> None:
     if not one.large:
         return
     if keep is None:

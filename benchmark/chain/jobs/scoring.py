@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmark.chain.jobs.artifact import (
     JobFile,
     JobManifest,
-    Judged,
+    JudgingRecord,
     begin_artifact,
     described,
     end_artifact,
@@ -20,14 +20,14 @@ from benchmark.chain.jobs.artifact import (
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.secrets import check_no_secrets
 from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
-from benchmark.chain.plan.due import Asked
-from benchmark.chain.plan.job import Job, PlannedRun
+from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.locating import line_of, source_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import SandboxFailure, SightbenchError
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion
-from benchmark.core.suite import Rule
+from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest
@@ -51,7 +51,7 @@ Stage = Callable[[str], AbstractContextManager[Progress]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class JudgingPlace:
     """Where a job judges."""
 
     executor: Executor
@@ -60,7 +60,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class JobCompletions:
     """The completions of a run."""
 
     path: Path
@@ -68,7 +68,14 @@ class Given:
 
 
 def score_job(
-    asked: Asked, planned: PlannedRun, job: Job, out: Path, *, given: Given, lint: bool, place: Place
+    asked: SubmittedRun,
+    planned: PlannedRun,
+    job: MatrixJob,
+    out: Path,
+    *,
+    given: JobCompletions,
+    lint: bool,
+    place: JudgingPlace,
 ) -> JobManifest:
     """Judge the samples of a shard; ``out`` holds their verdicts and a manifest afterwards.
 
@@ -87,7 +94,9 @@ def score_job(
         raise
 
 
-def given_to(asked: Asked, planned: PlannedRun, generate: Job | None, completions: Path | None) -> Given:
+def given_to(
+    asked: SubmittedRun, planned: PlannedRun, generate: MatrixJob | None, completions: Path | None
+) -> JobCompletions:
     """Where the completions of a run are.
 
     Args:
@@ -100,14 +109,14 @@ def given_to(asked: Asked, planned: PlannedRun, generate: Job | None, completion
         BadInput: when the artifact is not what its manifest says.
     """
     if generate is None:
-        return Given(asked.folder / str(asked.run.predictions))
+        return JobCompletions(asked.folder / str(asked.run.predictions))
     folder = None if completions is None else find_artifact(completions, generate)
     if folder is None:
-        return Given(Path(), f"job {planned.generate} left no completions")
+        return JobCompletions(Path(), f"job {planned.generate} left no completions")
     manifest = read_artifact(folder, generate).manifest
     if manifest.state != "done":
-        return Given(Path(), f"job {planned.generate} is {manifest.state}: {manifest.reason}")
-    return Given(folder / COMPLETIONS)
+        return JobCompletions(Path(), f"job {planned.generate} is {manifest.state}: {manifest.reason}")
+    return JobCompletions(folder / COMPLETIONS)
 
 
 def shard_of_run(
@@ -122,7 +131,7 @@ def shard_of_run(
     )
 
 
-def check_place(environment: Mapping[str, str], asked: Asked) -> None:
+def check_place(environment: Mapping[str, str], asked: SubmittedRun) -> None:
     """Check that answers may be judged here.
 
     Raises:
@@ -139,7 +148,14 @@ def check_place(environment: Mapping[str, str], asked: Asked) -> None:
 
 
 def _score(
-    asked: Asked, planned: PlannedRun, job: Job, out: Path, path: Path, *, lint: bool, place: Place
+    asked: SubmittedRun,
+    planned: PlannedRun,
+    job: MatrixJob,
+    out: Path,
+    path: Path,
+    *,
+    lint: bool,
+    place: JudgingPlace,
 ) -> JobManifest:
     check_place(place.environment, asked)
     if lint:
@@ -166,7 +182,9 @@ def _score(
     )
 
 
-def _judged(tasks: Sequence[Task], chosen: Sequence[Completion], rule: Rule, place: Place) -> Evaluation:
+def _judged(
+    tasks: Sequence[Task], chosen: Sequence[Completion], rule: ExtractionRule, place: JudgingPlace
+) -> Evaluation:
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = guest_versions()
     ids = {one.task_id for one in chosen}
@@ -196,10 +214,10 @@ def _without_sentinels(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
     return tuple(outcome for outcome in outcomes if not is_sentinel(outcome.key))
 
 
-def _said(evaluation: Evaluation, planned: PlannedRun, asked: Asked) -> Judged:
+def _said(evaluation: Evaluation, planned: PlannedRun, asked: SubmittedRun) -> JudgingRecord:
     ids = {one.task_id for one in evaluation.completions}
     beside = len(with_references([task for task in evaluation.tasks if task.id in ids]))
-    return Judged(
+    return JudgingRecord(
         suite=SUITES[asked.run.suite].version,
         judge=JUDGE_VERSION,
         guest=evaluation.guest,
@@ -218,6 +236,6 @@ def _said(evaluation: Evaluation, planned: PlannedRun, asked: Asked) -> Judged:
     )
 
 
-def _input(path: Path, asked: Asked) -> JobFile:
+def _input(path: Path, asked: SubmittedRun) -> JobFile:
     name = COMPLETIONS if asked.run.predictions is None else "predictions.jsonl"
     return described(path, name)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from benchmark.core.errors import OurFailure, shown
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.task import FunctionCheck, Limits, Task
-from benchmark.core.verdict import Missing, Outcome, Status
+from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.pipeline.judge.baselines import BASELINES
 
 #: Tasks of a job whose reference and whose blank answer are judged, beside one of our own.
@@ -55,7 +55,7 @@ def check_sentinels(outcomes: Iterable[Outcome]) -> None:
         name, due = (
             ("reference", Status.PASSED) if outcome.draw == _GOLD else ("blank answer", Status.NO_ANSWER)
         )
-        came = f"missing: {outcome.reason}" if isinstance(outcome, Missing) else outcome.status.value
+        came = f"missing: {outcome.reason}" if isinstance(outcome, MissingSample) else outcome.status.value
         if came != due.value:
             problem = f"the {name} of task {shown(outcome.task_id)} must be {due.value}, and is {came}"
             raise OurFailure(f"{problem}; nothing that this job judged is kept", "run the job again")

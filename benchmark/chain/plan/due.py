@@ -25,7 +25,7 @@ _NO_WORDS = {"api_key_env", "limits", "price", "max_cost"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SubmittedRun:
     """One run of a merged submission."""
 
     folder: Path  #: of the submission
@@ -51,14 +51,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SubmissionFolder:
     """What a folder of submissions holds."""
 
-    asked: tuple[Asked, ...]  #: in order of slug, then of the file
+    asked: tuple[SubmittedRun, ...]  #: in order of slug, then of the file
     broken: tuple[BadInput, ...]  #: problems of submissions that this version cannot read
 
 
-def asked_for(submissions: Path, known: Mapping[str, SuiteNames], only: Sequence[str] = ()) -> Found:
+def asked_for(
+    submissions: Path, known: Mapping[str, SuiteNames], only: Sequence[str] = ()
+) -> SubmissionFolder:
     """Every run of every submission; the bundled examples are none.
 
     A submission that cannot be read holds nobody else up.
@@ -78,7 +80,7 @@ def asked_for(submissions: Path, known: Mapping[str, SuiteNames], only: Sequence
     ]:
         raise BadInput("--only", "", f"no submission {shown(unknown[0])}", f"a folder of {submissions}")
     everything = (path.parent.name for path in submissions.glob(f"*/{FILE_NAME}"))
-    asked: list[Asked] = []
+    asked: list[SubmittedRun] = []
     broken: list[BadInput] = []
     for slug in sorted(set(only or everything)):
         folder = submissions / slug
@@ -90,10 +92,10 @@ def asked_for(submissions: Path, known: Mapping[str, SuiteNames], only: Sequence
             broken += error.problems
         except BadInput as error:
             broken.append(error)
-    return Found(asked=tuple(asked), broken=tuple(broken))
+    return SubmissionFolder(asked=tuple(asked), broken=tuple(broken))
 
 
-def without_row(asked: Iterable[Asked], heads: Iterable[RowHead]) -> tuple[Asked, ...]:
+def without_row(asked: Iterable[SubmittedRun], heads: Iterable[RowHead]) -> tuple[SubmittedRun, ...]:
     """The runs for which no row answers what they ask for.
 
     A row that does not record what it was asked for counts for its run, unless another one of the run does.
@@ -104,7 +106,7 @@ def without_row(asked: Iterable[Asked], heads: Iterable[RowHead]) -> tuple[Asked
     return tuple(one for one in asked if not _is_answered(one, answered.get(one.name, set())))
 
 
-def failures(one: Asked, statuses: Iterable[RunStatus]) -> int:
+def failures(one: SubmittedRun, statuses: Iterable[RunStatus]) -> int:
     """How often the run failed as the submission has it now; an edit of the run begins anew."""
     return sum(
         status.state == "failed" and (status.request, status.config) == (one.request, one.config)
@@ -113,11 +115,11 @@ def failures(one: Asked, statuses: Iterable[RunStatus]) -> int:
     )
 
 
-def _is_answered(one: Asked, requests: set[str | None]) -> bool:
+def _is_answered(one: SubmittedRun, requests: set[str | None]) -> bool:
     return one.request in requests or requests == {None}
 
 
-def _asked(folder: Path, submission: Submission, index: int, digests: dict[Path, str]) -> Asked:
+def _asked(folder: Path, submission: Submission, index: int, digests: dict[Path, str]) -> SubmittedRun:
     run = submission.runs[index]
     said = run.model_dump(mode="json", exclude_defaults=True)
     files = {}
@@ -126,7 +128,7 @@ def _asked(folder: Path, submission: Submission, index: int, digests: dict[Path,
             digests[path] = _digest(path)
         files[path.relative_to(folder).as_posix()] = digests[path]
     words = {name: _words(value) if name in ("model", "coder") else value for name, value in said.items()}
-    return Asked(
+    return SubmittedRun(
         folder=folder,
         submission=submission,
         index=index,

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.chain.plan.due import Asked
+from benchmark.chain.plan.due import SubmittedRun
 from benchmark.core.errors import BadInput, shown
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
@@ -33,7 +33,7 @@ JobId = Annotated[
 ]
 
 
-class Job(Record):
+class MatrixJob(Record):
     """One job of a matrix."""
 
     id: JobId
@@ -74,7 +74,7 @@ class PlannedRun(Record):
         return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
 
 
-class Unplanned(Record):
+class UnplannedRun(Record):
     """A run that gets no job now, and a status that says why."""
 
     slug: Slug
@@ -99,16 +99,16 @@ class Plan(Record):
     )
     lint: bool = Field(description="whether parsing success is measured")
     runs: list[PlannedRun] = Field(default_factory=list)
-    jobs: list[Job] = Field(default_factory=list)
-    unplanned: list[Unplanned] = Field(default_factory=list)
+    jobs: list[MatrixJob] = Field(default_factory=list)
+    unplanned: list[UnplannedRun] = Field(default_factory=list)
     left: int = Field(default=0, ge=0, description="runs for which this plan had no room")
 
-    def of(self, kind: Kind) -> list[Job]:
+    def of(self, kind: Kind) -> list[MatrixJob]:
         """The jobs of one matrix."""
         return [job for job in self.jobs if job.kind == kind]
 
 
-def job_id(kind: Kind, asked: Asked, shard: int = 0, shards: int = 1) -> str:
+def job_id(kind: Kind, asked: SubmittedRun, shard: int = 0, shards: int = 1) -> str:
     """The name of a job: the same whenever the same is planned."""
     part = "" if kind == "generate" else f".{shard + 1}-of-{shards}"
     return f"{kind}.{asked.name.slug}.{asked.request[:_ID_DIGITS]}{part}"
@@ -136,7 +136,7 @@ def read_plan(path: Path) -> Plan:
     return plan
 
 
-def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[Job, PlannedRun]:
+def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[MatrixJob, PlannedRun]:
     """A job of a plan, with its run.
 
     Raises:

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmark.chain.plan.due import Asked, asked_for
+from benchmark.chain.plan.due import SubmittedRun, asked_for
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.files.tasks import tasks_digest
@@ -14,7 +14,7 @@ from benchmark.submissions.names import SuiteNames
 from benchmark.suites import SUITES
 
 
-def asked_by(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> Asked:
+def asked_by(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
     """The run of a plan.
 
     Raises:
@@ -34,7 +34,7 @@ def asked_by(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNa
     return one
 
 
-def source_of(asked: Asked, planned: PlannedRun) -> sources.Source:
+def source_of(asked: SubmittedRun, planned: PlannedRun) -> sources.TaskSource:
     """The tasks of a run.
 
     Raises:
@@ -47,7 +47,7 @@ def source_of(asked: Asked, planned: PlannedRun) -> sources.Source:
     return source
 
 
-def read_source(asked: Asked) -> tuple[sources.Source, str]:
+def read_source(asked: SubmittedRun) -> tuple[sources.TaskSource, str]:
     """The tasks of a run and their digest; each data set is read once a process.
 
     Raises:
@@ -61,7 +61,7 @@ def read_source(asked: Asked) -> tuple[sources.Source, str]:
 
 
 @functools.cache
-def _read(suite: str, dataset: str) -> tuple[sources.Source, str]:
+def _read(suite: str, dataset: str) -> tuple[sources.TaskSource, str]:
     source = sources.from_suite(suite, dataset)
     return source, tasks_digest(source.tasks)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from benchmark.chain.plan.job import Job, Kind, Plan
+from benchmark.chain.plan.job import Kind, MatrixJob, Plan
 
 
 def outputs_of(plan: Plan) -> Mapping[str, str]:
@@ -14,7 +14,7 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     ``any_record`` where there is anything to record. GPU jobs stand in a matrix of their own: they need other
     runners, and no key.
     """
-    matrices: dict[str, Sequence[Job]] = {kind: plan.of(kind) for kind in get_args(Kind)}
+    matrices: dict[str, Sequence[MatrixJob]] = {kind: plan.of(kind) for kind in get_args(Kind)}
     matrices["gpu"] = [job for job in matrices["generate"] if job.gpu]
     matrices["generate"] = [job for job in matrices["generate"] if not job.gpu]
     found = {
@@ -26,7 +26,7 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     return found
 
 
-def _entry(job: Job, plan: Plan) -> Mapping[str, object]:
+def _entry(job: MatrixJob, plan: Plan) -> Mapping[str, object]:
     run = next(run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run))
     part = f" ({job.shard + 1} of {job.shards})" if job.shards > 1 else ""
     return {

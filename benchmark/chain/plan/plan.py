@@ -5,11 +5,19 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.plan.due import Asked, failures
-from benchmark.chain.plan.job import JOBS_LIMIT, MINUTES_LIMIT, Job, Plan, PlannedRun, Unplanned, job_id
+from benchmark.chain.plan.due import SubmittedRun, failures
+from benchmark.chain.plan.job import (
+    JOBS_LIMIT,
+    MINUTES_LIMIT,
+    MatrixJob,
+    Plan,
+    PlannedRun,
+    UnplannedRun,
+    job_id,
+)
 from benchmark.chain.plan.locating import read_source
 from benchmark.chain.plan.policy import Policy
-from benchmark.chain.plan.runners import HOSTED, Placed, Unplaced, place, price_of
+from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, place, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
 from benchmark.results.status import ATTEMPTS, RunStatus, newest, reason_of
@@ -23,7 +31,7 @@ _SCORE_MINUTES = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
+class RunSize:
     """How much one run is."""
 
     tasks: str  #: digest of its data set
@@ -31,7 +39,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class PlanOptions:
     """What decides a plan, beside what is due."""
 
     policy: Policy
@@ -44,11 +52,11 @@ class Wish:
 
 
 def plan_of(
-    due: Sequence[Asked],
+    due: Sequence[SubmittedRun],
     statuses: Sequence[RunStatus],
-    wish: Wish,
+    wish: PlanOptions,
     *,
-    size_of: Callable[[Asked], Size] | None = None,
+    size_of: Callable[[SubmittedRun], RunSize] | None = None,
     now: datetime.datetime | None = None,
 ) -> Plan:
     """What one workflow run does.
@@ -67,15 +75,15 @@ def plan_of(
     last = newest(statuses)
     begun = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
-    jobs: list[Job] = []
-    unplanned: list[Unplanned] = []
+    jobs: list[MatrixJob] = []
+    unplanned: list[UnplannedRun] = []
     left, spending = 0, wish.spent_usd
     count = {one.name: failures(one, statuses) for one in due}
     for one in sorted(due, key=lambda one: (count[one.name], one.name)):
         if count[one.name] >= ATTEMPTS and not wish.insist:
             continue
         placed = _placed(one, wish, size_of, spending)
-        if isinstance(placed, Unplaced):
+        if isinstance(placed, UnplacedRun):
             unplanned.append(_unplanned(one, placed))
             continue
         where, size = placed
@@ -104,26 +112,26 @@ def shards_of(samples: int) -> int:
 
 
 def _placed(
-    one: Asked, wish: Wish, size_of: Callable[[Asked], Size], spending: float
-) -> tuple[Placed, Size] | Unplaced:
+    one: SubmittedRun, wish: PlanOptions, size_of: Callable[[SubmittedRun], RunSize], spending: float
+) -> tuple[PlacedRun, RunSize] | UnplacedRun:
     where = place(one, wish.policy, wish.gpus)
-    if isinstance(where, Unplaced):
+    if isinstance(where, UnplacedRun):
         return where
     price, month = price_of(one, wish.policy), wish.policy.budgets.month_usd
     if price and spending + price > month:
-        return Unplaced("waiting", f"the month's {month:g} US dollars are spent, or lent to other runs")
+        return UnplacedRun("waiting", f"the month's {month:g} US dollars are spent, or lent to other runs")
     try:
         return where, size_of(one)
     except BadInput as error:  # a data set that is fetched elsewhere, a suite of another version
-        return Unplaced("waiting", str(error))
+        return UnplacedRun("waiting", str(error))
 
 
-def _jobs(one: Asked, size: Size, place: Placed, begun: str) -> list[Job]:
+def _jobs(one: SubmittedRun, size: RunSize, place: PlacedRun, begun: str) -> list[MatrixJob]:
     count = shards_of(size.samples)
     found = []
     if place.labels:
         found.append(
-            Job(
+            MatrixJob(
                 id=job_id("generate", one),
                 kind="generate",
                 slug=one.name.slug,
@@ -137,7 +145,7 @@ def _jobs(one: Asked, size: Size, place: Placed, begun: str) -> list[Job]:
             )
         )
     found += [
-        Job(
+        MatrixJob(
             id=job_id("score", one, shard, count),
             kind="score",
             slug=one.name.slug,
@@ -153,12 +161,12 @@ def _jobs(one: Asked, size: Size, place: Placed, begun: str) -> list[Job]:
     return found
 
 
-def _fit(jobs: Sequence[Job], more: Sequence[Job], limit: int) -> bool:
+def _fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int) -> bool:
     kinds = [job.kind for job in (*jobs, *more)]
     return all(kinds.count(kind) <= limit for kind in ("generate", "score"))
 
 
-def _planned(one: Asked, size: Size, jobs: Sequence[Job]) -> PlannedRun:
+def _planned(one: SubmittedRun, size: RunSize, jobs: Sequence[MatrixJob]) -> PlannedRun:
     name = one.name
     return PlannedRun(
         slug=name.slug,
@@ -176,9 +184,9 @@ def _planned(one: Asked, size: Size, jobs: Sequence[Job]) -> PlannedRun:
     )
 
 
-def _unplanned(one: Asked, why: Unplaced) -> Unplanned:
+def _unplanned(one: SubmittedRun, why: UnplacedRun) -> UnplannedRun:
     name = one.name
-    return Unplanned(
+    return UnplannedRun(
         slug=name.slug,
         suite=name.suite,
         dataset=name.dataset,
@@ -192,7 +200,7 @@ def _unplanned(one: Asked, why: Unplaced) -> Unplanned:
     )
 
 
-def _is_known(one: Unplanned, last: Mapping[RunName, RunStatus]) -> bool:
+def _is_known(one: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
     """Whether the newest status says so already."""
     name = RunName(one.slug, one.suite, one.dataset, one.setting, one.protocol, one.prompt)
     known = last.get(name)
@@ -203,13 +211,13 @@ def _is_known(one: Unplanned, last: Mapping[RunName, RunStatus]) -> bool:
     )
 
 
-def _size(one: Asked) -> Size:
+def _size(one: SubmittedRun) -> RunSize:
     """Of a run, by its data set and protocol.
 
     Raises:
         BadInput: where this machine does not have the data set.
     """
     source, digest = read_source(one)
-    return Size(
+    return RunSize(
         tasks=digest, samples=len(source.tasks) * SUITES[one.run.suite].protocols[one.run.protocol].draws
     )

@@ -18,7 +18,7 @@ from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, problems, refusal
 from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.submissions.fields import Login, Variable
-from benchmark.submissions.rules import Broken, host_of
+from benchmark.submissions.rules import BrokenRule, host_of
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
 POLICY_FILE = Path("policy.yml")
@@ -165,7 +165,7 @@ def read_policy(path: Path = POLICY_FILE) -> Policy:
         raise ManyBadInputs([*problems(Policy, error, path, line_of)]) from None
 
 
-def not_lent(policy: Policy, run: SubmissionRun) -> Iterator[Broken]:
+def not_lent(policy: Policy, run: SubmissionRun) -> Iterator[BrokenRule]:
     """What a run asks for and the policy does not lend; fields are those of the run."""
     for name, config in (("model", run.model), ("coder", run.coder)):
         if config is not None:
@@ -173,21 +173,21 @@ def not_lent(policy: Policy, run: SubmissionRun) -> Iterator[Broken]:
                 yield broken._replace(loc=(name, *broken.loc))
 
 
-def _not_lent(policy: Policy, config: ModelConfig) -> Iterator[Broken]:
+def _not_lent(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
     if needs_gpu(config) and policy.gpu_for(config) is None:
         problem = f"{shown(config.model)} asks for a GPU and is on no list of policy.yml"
-        yield Broken(("model",), problem, "ask the maintainers to add it, or hand in a prediction file")
+        yield BrokenRule(("model",), problem, "ask the maintainers to add it, or hand in a prediction file")
     budget = policy.budgets.run_usd
     if config.max_cost is not None and config.max_cost > budget:
         problem = f"{config.max_cost:g} US dollars is more than the {budget:g} that policy.yml allows a run"
-        yield Broken(("max_cost",), problem, f"use at most {budget:g}, or hand in a prediction file")
+        yield BrokenRule(("max_cost",), problem, f"use at most {budget:g}, or hand in a prediction file")
     if config.base_url is not None and config.base_url.startswith("http://"):
         problem = "is an address of your own machine, which CI cannot reach"
-        yield Broken(("base_url",), problem, "name a public server, or hand in a prediction file")
+        yield BrokenRule(("base_url",), problem, "name a public server, or hand in a prediction file")
     yield from _no_key(policy, config)
 
 
-def _no_key(policy: Policy, config: ModelConfig) -> Iterator[Broken]:
+def _no_key(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
     """Keys that CI does not have, and those that would go to a host that is not theirs."""
     vendor = () if config.base_url is not None else VENDOR_KEYS.get(config.provider, ())
     wanted = vendor if config.api_key_env is None else (config.api_key_env,)
@@ -197,13 +197,15 @@ def _no_key(policy: Policy, config: ModelConfig) -> Iterator[Broken]:
     host = host_of(config)
     if known is None:
         problem = f"CI has no key {' or '.join(wanted)} (policy.yml names {', '.join(policy.keys) or 'none'})"
-        yield Broken(("api_key_env",), problem, "ask the maintainers for it, or hand in a prediction file")
+        yield BrokenRule(
+            ("api_key_env",), problem, "ask the maintainers for it, or hand in a prediction file"
+        )
     elif not _is_at(host, policy.keys[known]):
         problem = f"{known} is the key for {policy.keys[known]}, and would be sent to {shown(host)}"
-        yield Broken(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
+        yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
     if config.price is not None and known in _VENDORS:
         problem = f"is not for a submission to say where {known} pays: the price table counts"
-        yield Broken(("price",), problem, "remove it, or hand in a prediction file")
+        yield BrokenRule(("price",), problem, "remove it, or hand in a prediction file")
 
 
 def _is_at(host: str, home: str) -> bool:

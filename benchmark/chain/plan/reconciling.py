@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.github.repository import GitHub, Issue
-from benchmark.chain.plan.due import Asked, failures
+from benchmark.chain.plan.due import SubmittedRun, failures
 from benchmark.results.status import ATTEMPTS, RunStatus, newest
 
 LABEL = "evaluation-failed"
@@ -17,7 +17,7 @@ _MARK = re.compile(r"<!-- sightbench run ([0-9a-f]{64}) -->")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reconciled:
+class ReconcileResult:
     """What was done, or would be."""
 
     dispatched: bool
@@ -27,14 +27,14 @@ class Reconciled:
 
 
 def reconcile(
-    stuck: Sequence[tuple[Asked, RunStatus]],
+    stuck: Sequence[tuple[SubmittedRun, RunStatus]],
     *,
     planned: bool,
     github: GitHub,
     workflow: str,
     ref: str,
     dry: bool = False,
-) -> Reconciled:
+) -> ReconcileResult:
     """Start the workflow where something is to be done, and tell people what does not get done by itself.
 
     Args:
@@ -61,7 +61,7 @@ def reconcile(
             github.edit_issue(issue.number, state="closed")
         if planned and not under_way:
             github.dispatch(workflow, ref=ref)
-    return Reconciled(
+    return ReconcileResult(
         dispatched=planned and not under_way,
         under_way=under_way,
         opened=tuple(_title(asked) for asked, _ in new),
@@ -69,13 +69,15 @@ def reconcile(
     )
 
 
-def stuck_runs(due: Iterable[Asked], statuses: Sequence[RunStatus]) -> list[tuple[Asked, RunStatus]]:
+def stuck_runs(
+    due: Iterable[SubmittedRun], statuses: Sequence[RunStatus]
+) -> list[tuple[SubmittedRun, RunStatus]]:
     """Runs that failed too often, each with its last status."""
     last = newest(statuses)
     return [(asked, last[asked.name]) for asked in due if failures(asked, statuses) >= ATTEMPTS]
 
 
-def _over(known: Iterable[tuple[str, Issue]], stuck: Sequence[tuple[Asked, RunStatus]]) -> list[Issue]:
+def _over(known: Iterable[tuple[str, Issue]], stuck: Sequence[tuple[SubmittedRun, RunStatus]]) -> list[Issue]:
     """Open issues of runs that have a row now, or ask for something else."""
     still = {asked.config for asked, _ in stuck}
     return [issue for config, issue in known if config not in still and issue.state == "open"]
@@ -86,11 +88,11 @@ def _mark(issue: Issue) -> str:
     return found[1] if found else ""
 
 
-def _title(asked: Asked) -> str:
+def _title(asked: SubmittedRun) -> str:
     return f"No result after {ATTEMPTS} attempts: {asked.name}"
 
 
-def _body(asked: Asked, last: RunStatus) -> str:
+def _body(asked: SubmittedRun, last: RunStatus) -> str:
     owners = ", ".join(f"@{login}" for login in asked.submission.owners)
     links = "\n".join(f"- [{label}]({address})" for label, address in last.links.items())
     fenced = last.reason.replace("`", "'")

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.plan.due import Asked, is_replay
+from benchmark.chain.plan.due import SubmittedRun, is_replay
 from benchmark.chain.plan.policy import Policy, needs_gpu, not_lent
 from benchmark.files.wording import field_path
 from benchmark.generation.wire.access import VENDOR_KEYS
@@ -15,7 +15,7 @@ HOSTED = ("ubuntu-24.04",)
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedRun:
     """A run that can be generated, or needs not be."""
 
     labels: tuple[str, ...]  #: of the runner; empty where the answers are there already
@@ -24,14 +24,14 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unplaced:
+class UnplacedRun:
     """A run that cannot be generated."""
 
     state: State
     reason: str
 
 
-def place(one: Asked, policy: Policy, there: Collection[str] | None = None) -> Placed | Unplaced:
+def place(one: SubmittedRun, policy: Policy, there: Collection[str] | None = None) -> PlacedRun | UnplacedRun:
     """Where a run is generated, by what the base branch lends.
 
     What needs a GPU waits where the repository has no such runner at all, and while its runner is not there:
@@ -44,20 +44,20 @@ def place(one: Asked, policy: Policy, there: Collection[str] | None = None) -> P
     """
     configs = models_of(one)
     if not configs:
-        return Placed(())
+        return PlacedRun(())
     served = [config for config in configs if needs_gpu(config)]
     if served and not policy.gpus:
-        return Unplaced("waiting", "it needs a GPU, and policy.yml names no runner that has one")
+        return UnplacedRun("waiting", "it needs a GPU, and policy.yml names no runner that has one")
     for broken in not_lent(policy, one.run):
         at = field_path((*("runs", one.index), *broken.loc))
-        return Unplaced("refused", f"{at}: {broken.problem}; fix: {broken.fix}")
+        return UnplacedRun("refused", f"{at}: {broken.problem}; fix: {broken.fix}")
     keys = tuple(dict.fromkeys(key for config in configs for key in _key_of(config, policy)))
     gpu = policy.gpu_for(served[0]) if served else None
     if gpu is None:
-        return Placed(HOSTED, keys=keys)
+        return PlacedRun(HOSTED, keys=keys)
     if there is not None and gpu.name not in there:
-        return Unplaced("waiting", f"it needs the GPU runner {gpu.name}, and none is there now")
-    return Placed(tuple(gpu.labels), gpu=True, keys=keys)
+        return UnplacedRun("waiting", f"it needs the GPU runner {gpu.name}, and none is there now")
+    return PlacedRun(tuple(gpu.labels), gpu=True, keys=keys)
 
 
 def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
@@ -67,12 +67,12 @@ def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
     return [name for name in wanted if name in policy.keys][:1]
 
 
-def price_of(one: Asked, policy: Policy) -> float:
+def price_of(one: SubmittedRun, policy: Policy) -> float:
     """US dollars that generating a run may cost at most; 0 where nothing is to be paid."""
     paid = [config for config in models_of(one) if not needs_gpu(config) and not is_replay(config)]
     return policy.budgets.run_usd if paid else 0.0
 
 
-def models_of(one: Asked) -> Sequence[ModelConfig]:
+def models_of(one: SubmittedRun) -> Sequence[ModelConfig]:
     """The models that a run asks: none, one, or two where another one writes the program."""
     return [config for config in (one.run.model, one.run.coder) if config is not None]

@@ -7,13 +7,13 @@ harmless everywhere else.
 import re
 from collections.abc import Iterable
 
-from benchmark.chain.pull_request.pull_report import Problem
+from benchmark.chain.pull_request.pull_report import ReportProblem
 
 ANNOTATIONS_LIMIT = 10  #: GitHub shows no more of one step
 _COMMAND = re.compile(r"((?:^|[\r\n])\s*)::|##\[")  # a line of the runner ends with \r, too
 
 
-def annotation(problem: Problem) -> str:
+def annotation(problem: ReportProblem) -> str:
     """The command that makes an annotation of a problem."""
     place = {"file": problem.file, "line": str(problem.line or ""), "title": problem.field}
     properties = ",".join(f"{name}={_property(value)}" for name, value in place.items() if value)
@@ -21,7 +21,7 @@ def annotation(problem: Problem) -> str:
     return f"::error {properties}::{_data(harmless(text))}"
 
 
-def annotations(problems: Iterable[Problem]) -> list[str]:
+def annotations(problems: Iterable[ReportProblem]) -> list[str]:
     """Commands for the first problems."""
     return [annotation(problem) for problem in problems][:ANNOTATIONS_LIMIT]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from benchmark.chain.plan.policy import PullLimits
 from benchmark.chain.pull_request.owners import SUBMISSIONS
-from benchmark.chain.pull_request.tree import Change
+from benchmark.chain.pull_request.tree import PathChange
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.slug import is_slug
 from benchmark.results.objects import EXECUTABLE, FILE, LINK, SUBMODULE
@@ -35,18 +35,18 @@ _MODES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
+class ChangedPaths:
     """The changed paths of a pull request, sorted out."""
 
     slugs: tuple[str, ...]  #: submissions that it touches
-    elsewhere: tuple[Change, ...]  #: changes of anything else
+    elsewhere: tuple[PathChange, ...]  #: changes of anything else
     problems: tuple[BadInput, ...]  #: paths that are neither
 
 
-def sort_out(changes: Sequence[Change]) -> Brought:
+def sort_out(changes: Sequence[PathChange]) -> ChangedPaths:
     """Tell changes of submissions from others; a pull request brings the one or the other."""
     slugs: dict[str, None] = {}
-    elsewhere: list[Change] = []
+    elsewhere: list[PathChange] = []
     problems: list[BadInput] = []
     for change in changes:
         first, *below = (part.decode("utf-8", "backslashreplace") for part in change.path.split(b"/"))
@@ -66,11 +66,11 @@ def sort_out(changes: Sequence[Change]) -> Brought:
             slugs[below[0]] = None
     if slugs or problems:
         problems += _mixed(elsewhere)
-    return Brought(slugs=tuple(slugs), elsewhere=tuple(elsewhere), problems=tuple(problems))
+    return ChangedPaths(slugs=tuple(slugs), elsewhere=tuple(elsewhere), problems=tuple(problems))
 
 
 def unsound_files(
-    files: Mapping[str, Sequence[Change]], sizes: Mapping[str, int], limits: PullLimits
+    files: Mapping[str, Sequence[PathChange]], sizes: Mapping[str, int], limits: PullLimits
 ) -> Iterator[BadInput]:
     """What is wrong with the files of submissions, by their names, kinds and sizes.
 
@@ -102,7 +102,7 @@ def unsound_files(
         yield BadInput("pull request", "", problem, "compress prediction files (.gz), or bring fewer")
 
 
-def _mixed(elsewhere: Sequence[Change]) -> Iterator[BadInput]:
+def _mixed(elsewhere: Sequence[PathChange]) -> Iterator[BadInput]:
     for change in elsewhere[:_LISTED]:
         problem = f"lies outside of {SUBMISSIONS}/SLUG/, in a pull request that brings a submission"
         yield BadInput(change.shown, "", problem, "bring it in another pull request")
@@ -111,7 +111,7 @@ def _mixed(elsewhere: Sequence[Change]) -> Iterator[BadInput]:
         yield BadInput("pull request", "", problem, "bring them in another pull request")
 
 
-def _no_folder(change: Change) -> BadInput:
+def _no_folder(change: PathChange) -> BadInput:
     node = change.after or change.before
     what, fix = _MODES.get("" if node is None else node.mode, ("is a file", ""))
     problem = f"{what} where a submission's folder belongs"
@@ -136,7 +136,7 @@ def _odd_name(path: str, raw: bytes) -> Iterator[BadInput]:
         yield BadInput(name, "", "is no kind of file that a submission holds", fix)
 
 
-def _odd_kind(path: str, change: Change) -> Iterator[BadInput]:
+def _odd_kind(path: str, change: PathChange) -> Iterator[BadInput]:
     if change.after is None or change.after.mode == FILE:
         return
     problem, fix = _MODES.get(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.plan.policy import needs_gpu, not_lent
-from benchmark.chain.pull_request.checkout import Rules, Submissions
+from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions
 from benchmark.chain.pull_request.owners import SUBMISSIONS
 from benchmark.chain.pull_request.problems import each
-from benchmark.chain.pull_request.pull_report import Later
+from benchmark.chain.pull_request.pull_report import DeferredRun
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
@@ -26,7 +26,7 @@ _LONGEST = 300  #: characters of a reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
+class RunToJudge:
     """A run that is judged now."""
 
     folder: Path
@@ -35,15 +35,15 @@ class Planned:
 
 
 @dataclass(slots=True, kw_only=True)
-class Checked:
+class SoundSubmissions:
     """Submissions that are sound."""
 
-    planned: list[Planned] = field(default_factory=list)
-    later: list[Later] = field(default_factory=list)
+    planned: list[RunToJudge] = field(default_factory=list)
+    later: list[DeferredRun] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
-def check(root: Path, brought: Submissions, rules: Rules) -> Checked:
+def check(root: Path, brought: TouchedSubmissions, rules: PullRequestRules) -> SoundSubmissions:
     """Check the submissions below ``root``, all of them.
 
     Args:
@@ -54,7 +54,7 @@ def check(root: Path, brought: Submissions, rules: Rules) -> Checked:
     Raises:
         BadInput: with every problem of every submission.
     """
-    found, problems = Checked(), list[BadInput]()
+    found, problems = SoundSubmissions(), list[BadInput]()
     for slug in brought.there:
         folder = root / SUBMISSIONS / slug
         try:
@@ -78,7 +78,7 @@ def _read(folder: Path, known: Mapping[str, SuiteNames]) -> Submission:
 
 
 def _not_granted(
-    file: Path, submission: Submission, brought: Submissions, rules: Rules
+    file: Path, submission: Submission, brought: TouchedSubmissions, rules: PullRequestRules
 ) -> Iterator[BadInput]:
     """What the policy does not lend, and a new submission that does not belong to its author."""
     document, author = read_yaml(file, SIZE_LIMIT), rules.author
@@ -99,23 +99,23 @@ def _not_granted(
 def _plan(
     folder: Path,
     submission: Submission,
-    brought: Submissions,
-    rules: Rules,
-    found: Checked,
+    brought: TouchedSubmissions,
+    rules: PullRequestRules,
+    found: SoundSubmissions,
 ) -> None:
     """Sort the runs into those that are judged now and those that wait, each with the reason."""
     mine = {path for path in brought.changed if path.startswith(f"{SUBMISSIONS}/{submission.slug}/")}
     for run in submission.runs:
         why = _why_later(folder, run, mine, rules)
         if not why:
-            found.planned.append(Planned(folder=folder, submission=submission, run=run))
+            found.planned.append(RunToJudge(folder=folder, submission=submission, run=run))
             continue
         found.later.append(waiting(submission, run, why))
 
 
-def waiting(submission: Submission, run: SubmissionRun, why: str) -> Later:
+def waiting(submission: Submission, run: SubmissionRun, why: str) -> DeferredRun:
     """A run that is not judged now."""
-    return Later(
+    return DeferredRun(
         slug=submission.slug,
         suite=run.suite,
         dataset=run.dataset,
@@ -125,7 +125,7 @@ def waiting(submission: Submission, run: SubmissionRun, why: str) -> Later:
     )
 
 
-def _why_later(folder: Path, run: SubmissionRun, changed: set[str], rules: Rules) -> str:
+def _why_later(folder: Path, run: SubmissionRun, changed: set[str], rules: PullRequestRules) -> str:
     if not rules.known[run.suite].built:
         return f"this version cannot judge {run.suite} yet"
     if run.predictions is None:

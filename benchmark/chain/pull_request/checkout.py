@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import changed_paths, owners, tree
 from benchmark.chain.pull_request.owners import SUBMISSIONS
-from benchmark.chain.pull_request.tree import Change, Ends
+from benchmark.chain.pull_request.tree import CommitRange, PathChange
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import Git
@@ -18,7 +18,7 @@ _FILES_LIMIT = 2_000  #: of one submission, before they are counted against the 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class PullRequestRules:
     """Whose pull request it is, and what the base branch says."""
 
     author: str  #: login of who opened the pull request
@@ -27,7 +27,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Submissions:
+class TouchedSubmissions:
     """The submissions that a pull request touches."""
 
     slugs: tuple[str, ...]  #: all of them
@@ -36,7 +36,9 @@ class Submissions:
     changed: frozenset[str]  #: paths as the repository has them
 
 
-def bring(git: Git, ends: Ends, rules: Rules, recorded: Collection[str], root: Path) -> Submissions:
+def bring(
+    git: Git, ends: CommitRange, rules: PullRequestRules, recorded: Collection[str], root: Path
+) -> TouchedSubmissions:
     """Write the submissions that a pull request touches below ``root``, as they would be after the merge.
 
     Args:
@@ -76,7 +78,7 @@ def bring(git: Git, ends: Ends, rules: Rules, recorded: Collection[str], root: P
         raise ManyBadInputs(problems)
     for slug, listed in there.items():
         _write(git, listed, root / SUBMISSIONS / slug)
-    return Submissions(
+    return TouchedSubmissions(
         slugs=found.slugs,
         there=tuple(there),
         new=frozenset(slug for slug, logins in on_base.items() if logins is None),
@@ -84,13 +86,13 @@ def bring(git: Git, ends: Ends, rules: Rules, recorded: Collection[str], root: P
     )
 
 
-def _plain(listed: Sequence[Change]) -> list[str]:
+def _plain(listed: Sequence[PathChange]) -> list[str]:
     """Ids of what has a size: neither links nor submodules are looked at."""
     nodes = [one.after for one in listed if one.after is not None]
     return [node.id for node in nodes if node.mode in (FILE, EXECUTABLE)]
 
 
-def _moved_on(git: Git, ends: Ends, slugs: Sequence[str]) -> list[BadInput]:
+def _moved_on(git: Git, ends: CommitRange, slugs: Sequence[str]) -> list[BadInput]:
     """Submissions that the base branch has changed since: what a merge makes of both, nobody has seen."""
     paths = [f"{SUBMISSIONS}/{slug}" for slug in slugs]
     before, now = tree.folders(git, ends.fork, paths), tree.folders(git, ends.base, paths)
@@ -102,7 +104,7 @@ def _moved_on(git: Git, ends: Ends, slugs: Sequence[str]) -> list[BadInput]:
     ]
 
 
-def _write(git: Git, listed: Sequence[Change], folder: Path) -> None:
+def _write(git: Git, listed: Sequence[PathChange], folder: Path) -> None:
     """Write plain files; all have sound names and are new here."""
     identifiers = {one.path: one.after.id for one in listed if one.after is not None}
     for name, data in zip(identifiers, blobs(git, identifiers.values()), strict=True):

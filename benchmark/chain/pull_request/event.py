@@ -5,18 +5,18 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from benchmark.chain.github.rest import Told
+from benchmark.chain.github.rest import ApiModel
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.bounded import MIB, read_bytes
 
 _EVENT_LIMIT = 25 * MIB
 
 
-class _Repository(Told):
+class _Repository(ApiModel):
     full_name: str
 
 
-class FinishedRun(Told):
+class FinishedRun(ApiModel):
     """A run of a workflow that has ended; its branch and its fork are named by whoever pushed them."""
 
     id: int
@@ -28,7 +28,7 @@ class FinishedRun(Told):
     html_url: str = ""
 
 
-class _Event(Told):
+class _Event(ApiModel):
     workflow_run: FinishedRun
 
 

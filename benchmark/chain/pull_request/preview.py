@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean
-from benchmark.chain.pull_request.pull_report import Against, Preview, Standing, Subset
+from benchmark.chain.pull_request.pull_report import NeighbourGap, Preview, PreviewLine, SubsetScore
 from benchmark.core.errors import BadInput, OurFailure, printable
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import subset_categories
@@ -79,7 +79,7 @@ def can_compare() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in ("numpy", "scipy", "statsmodels"))
 
 
-def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[Standing], list[Against], int]:
+def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], list[NeighbourGap], int]:
     """The lines around the row in its table, and the gaps to its neighbours."""
     key = key_of(row)
     table = [one for one in others if key_of(one.row) == key and one.row.run.trust != "reported"]
@@ -88,7 +88,7 @@ def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[Standing], lis
     if models < _FEWEST or is_baseline(row) or not can_compare():
         return [], [], models
     from benchmark.analysis.places import places_by_table
-    from benchmark.analysis.ranks.rankings import Asked, rank_rows
+    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 
     own = count_row(row)
     newest = max((one.row.run.started for one in table), default="")
@@ -96,7 +96,7 @@ def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[Standing], lis
         later = own.row.run.model_copy(update={"started": newest.removesuffix("Z") + "Z"})
         table = [one for one in table if one.row.result.submission.slug != row.result.submission.slug]
         own = CountedRow(own.row.model_copy(update={"run": later}), own.counts)
-    ranked = rank_rows([*table, own], Asked(), None, wanted=None)
+    ranked = rank_rows([*table, own], RankingOptions(), None, wanted=None)
     places = places_by_table(one.ranking for one in ranked.tables).get(key)
     if places is None:
         return [], [], models
@@ -104,7 +104,7 @@ def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[Standing], lis
     number = next(place for place, one in enumerate(lines) if one.row == row.id)
     shown = lines[max(number - _ABOVE, 0) : number + _BELOW + 1]
     standings = [
-        Standing(
+        PreviewLine(
             name=_word(one.name) or one.slug,
             first=one.first,
             last=one.last,
@@ -118,17 +118,17 @@ def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[Standing], lis
     names = {one.slug: _word(one.name) or one.slug for one in lines}
     gaps = [gap for gap in places.beside(row.result.submission.slug) if gap is not None]
     against = [
-        Against(name=names[gap.b], difference=gap.difference, low=gap.low, high=gap.high, real=gap.real)
+        NeighbourGap(name=names[gap.b], difference=gap.difference, low=gap.low, high=gap.high, real=gap.real)
         for gap in sorted(gaps, key=lambda gap: abs(gap.difference))
     ]
     return standings, against, len(lines)
 
 
-def _subsets(row: Row) -> Iterable[Subset]:
+def _subsets(row: Row) -> Iterable[SubsetScore]:
     for category in subset_categories(row.result.suite, [row])[:_SUBSETS]:
         found: RowScore | None = score_of(row, category=category)
         if found is not None:
-            yield Subset(
+            yield SubsetScore(
                 name=_word(Category(category).title),
                 value=found.value,
                 low=found.low,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from benchmark.chain.pull_request.pull_report import LINE_LIMIT, PROBLEMS_LIMIT, Problem
+from benchmark.chain.pull_request.pull_report import LINE_LIMIT, PROBLEMS_LIMIT, ReportProblem
 from benchmark.core.errors import BadInput, ManyBadInputs, printable
 
 _LINE = re.compile(r"line (\d{1,9})(?:, column \d+)?(?:: )?")
@@ -28,12 +28,12 @@ def in_repository(error: BadInput, root: Path) -> list[BadInput]:
     ]
 
 
-def as_problem(error: BadInput) -> Problem:
+def as_problem(error: BadInput) -> ReportProblem:
     """One line of the report."""
     found = _LINE.match(error.place)
     if found and int(found[1]) > LINE_LIMIT:  # of a file of line ends alone; it stays among the words
         found = None
-    return Problem(
+    return ReportProblem(
         file=_bounded(error.file),
         line=max(int(found[1]), 1) if found else None,
         field=_bounded(error.place[found.end() :] if found else error.place),
@@ -42,7 +42,7 @@ def as_problem(error: BadInput) -> Problem:
     )
 
 
-def as_problems(errors: Iterable[BadInput]) -> tuple[list[Problem], int]:
+def as_problems(errors: Iterable[BadInput]) -> tuple[list[ReportProblem], int]:
     """The first lines, and how many more there are."""
     found = [as_problem(error) for error in errors]
     return found[:PROBLEMS_LIMIT], max(len(found) - PROBLEMS_LIMIT, 0)

@@ -41,7 +41,7 @@ Place = Annotated[int, Field(ge=1, le=1_000_000)]
 Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
 
 
-class Problem(Record):
+class ReportProblem(Record):
     """One thing that does not check."""
 
     file: Line
@@ -51,7 +51,7 @@ class Problem(Record):
     fix: Line = ""
 
 
-class Standing(Record):
+class PreviewLine(Record):
     """A line of the table around the submission."""
 
     name: Word
@@ -63,7 +63,7 @@ class Standing(Record):
     this: bool = False
 
 
-class Against(Record):
+class NeighbourGap(Record):
     """The submission minus a neighbour, on the same tasks."""
 
     name: Word
@@ -73,7 +73,7 @@ class Against(Record):
     real: bool = Field(description="after adjustment for all pairs of the table")
 
 
-class Subset(Record):
+class SubsetScore(Record):
     """The score on a part of the tasks."""
 
     name: Word
@@ -104,11 +104,11 @@ class Preview(Record):
     missing: Number
     worst: Fraction | None = Field(default=None, description="if every missing sample had failed")
     best: Fraction | None = Field(default=None, description="if every missing sample had passed")
-    subsets: Annotated[list[Subset], Field(max_length=20)] = Field(default_factory=list)
-    standings: Annotated[list[Standing], Field(max_length=10)] = Field(
+    subsets: Annotated[list[SubsetScore], Field(max_length=20)] = Field(default_factory=list)
+    standings: Annotated[list[PreviewLine], Field(max_length=10)] = Field(
         default_factory=list, description="best first; empty where there is nothing to compare with"
     )
-    against: Annotated[list[Against], Field(max_length=4)] = Field(default_factory=list)
+    against: Annotated[list[NeighbourGap], Field(max_length=4)] = Field(default_factory=list)
     models: Number = Field(default=0, description="of the table, this one included")
     outcomes: Annotated[dict[Word, Number], Field(max_length=30)] = Field(
         default_factory=dict, description="samples by status"
@@ -116,7 +116,7 @@ class Preview(Record):
     seconds: Annotated[float, Field(ge=0)]
 
 
-class Later(Record):
+class DeferredRun(Record):
     """A run that is not judged before the merge, and why."""
 
     slug: Slug
@@ -137,10 +137,10 @@ class PullReport(Record):
     base: Commit
     head: Commit
     slugs: Annotated[list[Slug], Field(max_length=SLUGS_LIMIT)] = Field(default_factory=list)
-    problems: Annotated[list[Problem], Field(max_length=PROBLEMS_LIMIT)] = Field(default_factory=list)
+    problems: Annotated[list[ReportProblem], Field(max_length=PROBLEMS_LIMIT)] = Field(default_factory=list)
     more_problems: Number = 0
     previews: Annotated[list[Preview], Field(max_length=PREVIEWS_LIMIT)] = Field(default_factory=list)
-    later: Annotated[list[Later], Field(max_length=1000)] = Field(default_factory=list)
+    later: Annotated[list[DeferredRun], Field(max_length=1000)] = Field(default_factory=list)
     notes: Annotated[list[Line], Field(max_length=NOTES_LIMIT)] = Field(default_factory=list)
     seconds: Annotated[dict[Word, Annotated[float, Field(ge=0)]], Field(max_length=20)] = Field(
         default_factory=dict, description="by stage, in order"

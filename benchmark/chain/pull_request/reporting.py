@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from benchmark.chain.github.repository import BOT, FILES_LIMIT, Comment, GitHub, Pull
 from benchmark.chain.pull_request.pull_report import PullReport
-from benchmark.chain.pull_request.summary import MARKER, Around, comment
+from benchmark.chain.pull_request.summary import MARKER, ReportOrigin, comment
 from benchmark.core.errors import shown
 
 _WORKFLOWS = ".github"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class ReportedRun:
     """The run whose report it is, as GitHub tells it."""
 
     head_sha: str
@@ -26,7 +26,7 @@ class Checked:
     run_url: str = ""
 
 
-def post(github: GitHub, checked: Checked, report: PullReport, *, author: str = BOT) -> list[str]:
+def post(github: GitHub, checked: ReportedRun, report: PullReport, *, author: str = BOT) -> list[str]:
     """Write or renew the comment; returns what was done, a line a pull request.
 
     Nothing is written for a commit that no open pull request ends with (any more), for one that touches
@@ -46,14 +46,14 @@ def post(github: GitHub, checked: Checked, report: PullReport, *, author: str = 
     return [_post(github, pull, checked, report, author) for pull in pulls]
 
 
-def _post(github: GitHub, pull: Pull, checked: Checked, report: PullReport, author: str) -> str:
+def _post(github: GitHub, pull: Pull, checked: ReportedRun, report: PullReport, author: str) -> str:
     named = f"pull request {pull.number}"
     paths = github.changed_paths(pull.number)
     if github.pull(pull.number).head.sha != checked.head_sha:  # the paths may be those of another commit
         return f"{named} has moved on from {checked.head_sha}: nothing is said there"
     if touches_workflows(paths):
         return f"{named} touches {_WORKFLOWS}: nothing is said there"
-    body = comment(report, Around(commit=checked.head_sha, run_url=checked.run_url))
+    body = comment(report, ReportOrigin(commit=checked.head_sha, run_url=checked.run_url))
     earlier = _own(github.comments(pull.number), author)
     if earlier is None:
         if report.outcome == "none":

@@ -18,7 +18,13 @@ from benchmark.analysis.wording import (
     tries,
 )
 from benchmark.chain.pull_request.markdown import code, plain
-from benchmark.chain.pull_request.pull_report import Against, Preview, Problem, PullReport, Standing
+from benchmark.chain.pull_request.pull_report import (
+    NeighbourGap,
+    Preview,
+    PreviewLine,
+    PullReport,
+    ReportProblem,
+)
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.core.slug import is_slug
 
@@ -31,19 +37,19 @@ _SHORTEST = 0.05  #: seconds of a stage that is named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Around:
+class ReportOrigin:
     """What is known of the run that made the report, from GitHub itself; empty where it is not."""
 
     commit: str = ""
     run_url: str = ""
 
 
-def comment(report: PullReport, around: Around) -> str:
+def comment(report: PullReport, around: ReportOrigin) -> str:
     """The comment on the pull request; the marker is how it is found again."""
     return f"{MARKER}\n{summary(report, around)}"
 
 
-def summary(report: PullReport, around: Around) -> str:
+def summary(report: PullReport, around: ReportOrigin) -> str:
     """The whole report."""
     match report.outcome:
         case "none":
@@ -80,7 +86,7 @@ def _folder(report: PullReport) -> str:
     return "submissions/SLUG"
 
 
-def _place(problem: Problem) -> str:
+def _place(problem: ReportProblem) -> str:
     parts = [f"line {problem.line}"] if problem.line is not None else []
     return ", ".join([*parts, code(problem.field)] if problem.field else parts)
 
@@ -149,7 +155,7 @@ def _size(preview: Preview) -> str:
     return f"{plural(preview.tasks, 'task')}, {tries(preview.draws)}"
 
 
-def _table(standings: Sequence[Standing]) -> Iterator[str]:
+def _table(standings: Sequence[PreviewLine]) -> Iterator[str]:
     if not standings:
         return
     yield from ("", f"| Place | Model | Solved, % | Interval | `{_AXIS}` |", "|---|---|--:|--:|---|")
@@ -161,7 +167,7 @@ def _table(standings: Sequence[Standing]) -> Iterator[str]:
         yield f"| {place} | {name} | {value} | {percent_range(one.low, one.high)} | `{_drawn(one)}` |"
 
 
-def _drawn(one: Standing) -> str:
+def _drawn(one: PreviewLine) -> str:
     """The score and its interval on an axis from 0 to 100 %."""
     low, dot, high = (min(round(value * _COLUMNS), _COLUMNS - 1) for value in (one.low, one.value, one.high))
     bar = ["·"] * _COLUMNS
@@ -170,7 +176,7 @@ def _drawn(one: Standing) -> str:
     return "".join(bar)
 
 
-def _gap(one: Against) -> str:
+def _gap(one: NeighbourGap) -> str:
     gap = f"{points(one.difference)} points {'ahead' if one.difference > 0 else 'behind'}"
     span = f"{signed(percent_tenths(one.low))} to {signed(percent_tenths(one.high))}"
     verdict = "The difference is real." if one.real else "**Too close to call.**"
@@ -184,7 +190,7 @@ def _command(preview: Preview) -> str:
     )
 
 
-def _foot(report: PullReport, around: Around) -> str:
+def _foot(report: PullReport, around: ReportOrigin) -> str:
     total = sum(report.seconds.values())
     stages = ", ".join(
         f"{plain(name)} {value:.1f} s" for name, value in report.seconds.items() if value >= _SHORTEST

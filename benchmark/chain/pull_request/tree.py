@@ -22,7 +22,7 @@ _FOLDER_MODE = re.compile("0*4[0-7]{4}")  #: whatever git takes for a folder, TR
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class TreeNode:
     """What a tree holds under one name."""
 
     mode: str  #: as in ``results.objects``, TREE, or what somebody made up
@@ -30,12 +30,12 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PathChange:
     """A path that differs; a move is a path that goes and one that comes."""
 
     path: bytes
-    before: Node | None  #: None for a new path
-    after: Node | None  #: None for a deleted one
+    before: TreeNode | None  #: None for a new path
+    after: TreeNode | None  #: None for a deleted one
 
     @property
     def shown(self) -> str:
@@ -45,7 +45,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ends:
+class CommitRange:
     """The commits between which a pull request lies, as ids."""
 
     base: str  #: the base branch now
@@ -81,7 +81,7 @@ def fork_point(git: Git, base: str, head: str) -> str:
     return found[0]
 
 
-def changes(git: Git, before: str, after: str, limit: int = ENTRIES_LIMIT) -> tuple[Change, ...]:
+def changes(git: Git, before: str, after: str, limit: int = ENTRIES_LIMIT) -> tuple[PathChange, ...]:
     """Paths that differ between two commits or trees, in order.
 
     Args:
@@ -94,12 +94,12 @@ def changes(git: Git, before: str, after: str, limit: int = ENTRIES_LIMIT) -> tu
         BadInput: for more than that, and trees that no git would write.
         OurFailure: when an object is not here.
     """
-    found: list[Change] = []
+    found: list[PathChange] = []
     level = [(b"", _root(git, before), _root(git, after))]
     seen = 0
     for _ in range(DEPTH_LIMIT):
         trees = read_trees(git, {node.id for _, *sides in level for node in sides if node is not None})
-        below: list[tuple[bytes, Node | None, Node | None]] = []
+        below: list[tuple[bytes, TreeNode | None, TreeNode | None]] = []
         for prefix, *sides in level:
             old, new = (trees[side.id] if side else {} for side in sides)
             for name in sorted(old.keys() | new.keys()):
@@ -112,7 +112,7 @@ def changes(git: Git, before: str, after: str, limit: int = ENTRIES_LIMIT) -> tu
                 path = prefix + name
                 if _is_file(one) or _is_file(other):
                     before_it, after_it = (side if _is_file(side) else None for side in (one, other))
-                    found.append(Change(path, before_it, after_it))
+                    found.append(PathChange(path, before_it, after_it))
                 if is_tree(one) or is_tree(other):
                     left, right = (side if is_tree(side) else None for side in (one, other))
                     below.append((path + b"/", left, right))
@@ -122,7 +122,7 @@ def changes(git: Git, before: str, after: str, limit: int = ENTRIES_LIMIT) -> tu
     raise BadInput("pull request", "", f"has folders more than {DEPTH_LIMIT} deep", "flatten them")
 
 
-def files_below(git: Git, commit: str, folder: str, limit: int) -> tuple[Change, ...]:
+def files_below(git: Git, commit: str, folder: str, limit: int) -> tuple[PathChange, ...]:
     """Everything in a folder of a commit, with paths below it; nothing where there is no folder.
 
     Raises:
@@ -154,7 +154,7 @@ def sizes(git: Git, identifiers: Iterable[str]) -> Iterator[int]:
         yield _size(git, identifier, one, "blob")
 
 
-def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, Node]]:
+def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, TreeNode]]:
     """Trees by their ids.
 
     Raises:
@@ -177,7 +177,7 @@ def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, No
     return found
 
 
-def _nodes(data: bytes, identifier: str) -> Iterator[tuple[bytes, Node]]:
+def _nodes(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]]:
     """The entries of a tree, as git stores them: mode, name, 20 bytes of id."""
     place, seen, last = 0, set(), b""
     while place < len(data):
@@ -196,22 +196,22 @@ def _nodes(data: bytes, identifier: str) -> Iterator[tuple[bytes, Node]]:
         seen.add(name)
         last = order
         place = end + 1 + _ID_BYTES
-        yield name, Node(mode.lstrip("0"), data[end + 1 : place].hex())
+        yield name, TreeNode(mode.lstrip("0"), data[end + 1 : place].hex())
 
 
-def is_tree(node: Node | None) -> bool:
+def is_tree(node: TreeNode | None) -> bool:
     """Whether there is a folder."""
     return node is not None and node.mode == TREE
 
 
-def _is_file(node: Node | None) -> bool:
+def _is_file(node: TreeNode | None) -> bool:
     return node is not None and node.mode != TREE
 
 
-def _root(git: Git, identifier: str) -> Node | None:
+def _root(git: Git, identifier: str) -> TreeNode | None:
     if not identifier:
         return None
-    return Node(TREE, git.text("rev-parse", "--verify", "--end-of-options", f"{identifier}^{{tree}}"))
+    return TreeNode(TREE, git.text("rev-parse", "--verify", "--end-of-options", f"{identifier}^{{tree}}"))
 
 
 def _described(git: Git, names: Iterable[str]) -> list[tuple[str, str, int] | None]:

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 from benchmark.chain.jobs.stopwatch import Stopwatch
 from benchmark.chain.jobs.time_limit import TimeIsUpError, at_most
-from benchmark.chain.pull_request.checking import Checked, Planned, check, waiting
-from benchmark.chain.pull_request.checkout import Rules, Submissions, bring
+from benchmark.chain.pull_request.checking import RunToJudge, SoundSubmissions, check, waiting
+from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions, bring
 from benchmark.chain.pull_request.owners import check_author
 from benchmark.chain.pull_request.preview import can_compare, preview, read_others
 from benchmark.chain.pull_request.problems import as_problems, in_repository
@@ -24,7 +24,7 @@ from benchmark.chain.pull_request.pull_report import (
     Preview,
     PullReport,
 )
-from benchmark.chain.pull_request.tree import Ends, fork_point
+from benchmark.chain.pull_request.tree import CommitRange, fork_point
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.pipeline.judge.evaluate import Progress
@@ -37,19 +37,19 @@ from benchmark.results.objects import commit_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PullRequest:
     """What is to be checked, and with what."""
 
     repository: Path  #: with both commits
     base: str
     head: str
-    rules: Rules
+    rules: PullRequestRules
     rows: Path | None = None  #: the ledger, to compare with
     cache: Path | None = None  #: of counted rows
 
 
 @dataclass(slots=True, kw_only=True)
-class Validated:
+class ValidationResult:
     """What came of it."""
 
     report: PullReport
@@ -59,7 +59,7 @@ class Validated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class CheckOptions:
     """With what it is judged."""
 
     executor: Callable[[], Executor]  #: called when something is to be judged
@@ -68,7 +68,7 @@ class Means:
     seconds: float | None = None  #: after which nothing more is checked or judged; None for ever
 
 
-def validate(asked: Asked, means: Means) -> Validated:
+def validate(asked: PullRequest, means: CheckOptions) -> ValidationResult:
     """Check a pull request.
 
     Args:
@@ -83,7 +83,7 @@ def validate(asked: Asked, means: Means) -> Validated:
     with watch.stage("git"):
         base, head = commit_id(git, asked.base), commit_id(git, asked.head)
     report = PullReport(outcome="none", base=base, head=head)
-    found = Validated(report=report)
+    found = ValidationResult(report=report)
     with TemporaryDirectory(prefix="sightbench-pull-") as folder:
         root = Path(folder).resolve()
         try:
@@ -101,25 +101,27 @@ def validate(asked: Asked, means: Means) -> Validated:
     return found
 
 
-def _looked_at(report: PullReport, git: Git, asked: Asked, means: Means, root: Path) -> Validated:
+def _looked_at(
+    report: PullReport, git: Git, asked: PullRequest, means: CheckOptions, root: Path
+) -> ValidationResult:
     watch, base, head = means.watch, report.base, report.head
     with watch.stage("git"):
-        ends = Ends(base=base, fork=fork_point(git, base, head), head=head)
+        ends = CommitRange(base=base, fork=fork_point(git, base, head), head=head)
         brought = bring(git, ends, asked.rules, recorded_slugs(asked.rows), root)
     if not brought.slugs:
-        return Validated(report=report)
+        return ValidationResult(report=report)
     with watch.stage("check"):
         checked = check(root, brought, asked.rules)
     return _judged(_told(report, brought, checked), checked, asked, means)
 
 
-def _refused(report: PullReport, errors: Sequence[BadInput]) -> Validated:
+def _refused(report: PullReport, errors: Sequence[BadInput]) -> ValidationResult:
     lines, more = as_problems(errors)
     refused = {"outcome": "refused", "problems": lines, "more_problems": more}
-    return Validated(report=report.model_copy(update=refused), errors=tuple(errors))
+    return ValidationResult(report=report.model_copy(update=refused), errors=tuple(errors))
 
 
-def _minutes(means: Means) -> str:
+def _minutes(means: CheckOptions) -> str:
     return f"{(means.seconds or 0) / 60:.3g} minutes"
 
 
@@ -128,7 +130,7 @@ def recorded_slugs(rows: Path | None) -> frozenset[str]:
     return frozenset() if rows is None else frozenset(path.parent.name for path in row_files(rows))
 
 
-def _told(report: PullReport, brought: Submissions, checked: Checked) -> PullReport:
+def _told(report: PullReport, brought: TouchedSubmissions, checked: SoundSubmissions) -> PullReport:
     removed = [
         f"{slug} is removed; its rows stay" for slug in sorted(set(brought.slugs) - set(brought.there))
     ]
@@ -141,10 +143,12 @@ def _told(report: PullReport, brought: Submissions, checked: Checked) -> PullRep
     return report.model_copy(update={"outcome": "judged", **update})
 
 
-def _judged(report: PullReport, checked: Checked, asked: Asked, means: Means) -> Validated:
+def _judged(
+    report: PullReport, checked: SoundSubmissions, asked: PullRequest, means: CheckOptions
+) -> ValidationResult:
     planned = checked.planned[:PREVIEWS_LIMIT]
     if not planned:
-        return Validated(report=report)
+        return ValidationResult(report=report)
     with means.watch.stage("read rows"):
         others = read_others(asked.rows, asked.cache)
     executor = means.executor()
@@ -164,7 +168,7 @@ def _judged(report: PullReport, checked: Checked, asked: Asked, means: Means) ->
         notes.append(f"{len(checked.planned) - len(planned)} more runs are judged after the merge only")
     if not can_compare():
         notes.append("places are not shown: the extra `statistics` is not installed")
-    return Validated(
+    return ValidationResult(
         report=report.model_copy(
             update={"previews": previews, "notes": notes[-NOTES_LIMIT:], "later": later}
         ),
@@ -173,7 +177,7 @@ def _judged(report: PullReport, checked: Checked, asked: Asked, means: Means) ->
 
 
 def _preview(
-    one: Planned, others: tuple[CountedRow, ...], executor: Executor, means: Means
+    one: RunToJudge, others: tuple[CountedRow, ...], executor: Executor, means: CheckOptions
 ) -> tuple[Preview, bytes]:
     with means.watch.stage("judge"):
         evaluation = judge_run(one.folder, one.run, executor=executor, progress=means.progress)

@@ -11,7 +11,7 @@ from benchmark.cli.shared.statistics import json_option, print_json, tasks_of, t
 from benchmark.core.errors import BadInput, OurFailure, shown
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.dataset_report import DatasetReport, Share
+    from benchmark.analysis.studies.dataset_report import DatasetReport, TaskShare
     from benchmark.core.task import Task
 
 
@@ -37,13 +37,13 @@ def dataset(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str,
     `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"` fills beforehand. No keys. Repeating
     it is safe.
     """
-    from benchmark.analysis.studies.dataset_report import Measures, dataset_report
+    from benchmark.analysis.studies.dataset_report import TextMeasures, dataset_report
 
     known = tasks_of(tasks, suite, dataset)
     if not known:
         raise BadInput("analyse dataset", "", "no tasks are named", "use --suite, or --tasks FILE")
     sizes = _sizes(known, tasks)
-    report = dataset_report(known, Measures(sizes=sizes, tokens=_counter(encoding), encoding=encoding))
+    report = dataset_report(known, TextMeasures(sizes=sizes, tokens=_counter(encoding), encoding=encoding))
     if as_json:
         print_json(report)
     else:
@@ -122,7 +122,7 @@ def _print(report: "DatasetReport") -> None:
         console.print(f"beyond the standard library: {', '.join(report.beyond_standard_library)}")
 
 
-def _listed(shares: "Sequence[Share]") -> str:
+def _listed(shares: "Sequence[TaskShare]") -> str:
     from benchmark.core.errors import printable
 
     return ", ".join(f"{printable(one.name)} {one.tasks}" for one in shares)

@@ -18,7 +18,7 @@ from benchmark.cli.shared.statistics import (
 
 if TYPE_CHECKING:
     from benchmark.analysis.studies.decoders import Decoders, DecoderTable, SubsetPair
-    from benchmark.analysis.studies.differences_svg import Bar
+    from benchmark.analysis.studies.differences_svg import DifferenceBar
 
 
 @click.command(short_help="Vision models beside their language decoders.")
@@ -57,7 +57,7 @@ def decoders(
     keys. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.analysis.ranks.subjects import Ledger, rows_meant
+    from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
     from benchmark.analysis.studies.decoders import decoders as computed
     from benchmark.analysis.studies.differences_svg import plot as drawn
     from benchmark.cli.analyse.metric_options import metrics_of
@@ -68,7 +68,7 @@ def decoders(
 
     check_plot(plot)
     (chosen,) = metrics_of([metric])
-    found = rows_meant(Ledger(rows=rows, suite=suite, dataset=dataset, setting=setting))
+    found = rows_meant(LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting))
     report = computed(read_submissions(submissions, known_suites()), found, chosen)
     if not report.tables:
         problem = f"no model that names a decoder has a row of {suite}"
@@ -82,11 +82,11 @@ def decoders(
         _print(table)
 
 
-def _bars(report: "Decoders") -> "list[Bar]":
-    from benchmark.analysis.studies.differences_svg import Bar
+def _bars(report: "Decoders") -> "list[DifferenceBar]":
+    from benchmark.analysis.studies.differences_svg import DifferenceBar
 
     return [
-        Bar(label=model.name, kind=one.subset or "all tasks", difference=one.difference)
+        DifferenceBar(label=model.name, kind=one.subset or "all tasks", difference=one.difference)
         for table in report.tables
         for model in table.models
         for one in model.subsets

@@ -9,9 +9,9 @@ from benchmark.cli.analyse.metric_options import check_plot, metrics_of, metrics
 from benchmark.cli.shared.statistics import json_option, need_statistics, points, print_json, rows_option
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.descriptions import Descriptions, InWords
-    from benchmark.analysis.studies.differences_svg import Bar
-    from benchmark.analysis.studies.paired_scores import Beside
+    from benchmark.analysis.studies.descriptions import DescriptionGains, DescriptionTable
+    from benchmark.analysis.studies.differences_svg import DifferenceBar
+    from benchmark.analysis.studies.paired_scores import PairedScore
 
 
 @click.command(short_help="What models gain when the picture is put in words.")
@@ -45,14 +45,14 @@ def descriptions(
     no keys. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.analysis.ranks.subjects import Ledger, rows_meant
+    from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
     from benchmark.analysis.studies.descriptions import descriptions as computed
     from benchmark.analysis.studies.differences_svg import plot as drawn
     from benchmark.core.errors import BadInput
     from benchmark.files.atomic import write_atomic
 
     check_plot(plot)
-    found = rows_meant(Ledger(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
+    found = rows_meant(LedgerLookup(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
     report = computed(found, metrics_of(metrics))
     if not report.tables:
         problem = "no model has rows with the picture put in words"
@@ -66,12 +66,12 @@ def descriptions(
         _print(table)
 
 
-def _bars(report: "Descriptions") -> "list[Bar]":
-    from benchmark.analysis.studies.differences_svg import Bar
+def _bars(report: "DescriptionGains") -> "list[DifferenceBar]":
+    from benchmark.analysis.studies.differences_svg import DifferenceBar
 
     several = len({(one.suite, one.dataset, one.protocol) for one in report.tables}) > 1
     return [
-        Bar(
+        DifferenceBar(
             label=model.name,
             kind=f"{words.score.setting} − {table.picture}, {table.metric}"
             + (f", {table.suite} {table.dataset} {table.protocol}" if several else ""),
@@ -84,7 +84,7 @@ def _bars(report: "Descriptions") -> "list[Bar]":
     ]
 
 
-def _print(table: "InWords") -> None:
+def _print(table: "DescriptionTable") -> None:
     from benchmark.analysis.wording import percent
     from benchmark.cli.shared.console import output
     from benchmark.cli.shared.tables import plain_table
@@ -110,7 +110,7 @@ def _print(table: "InWords") -> None:
             console.print(f"note: {note}")
 
 
-def _cells(words: "Beside | None") -> tuple[str, str, str]:
+def _cells(words: "PairedScore | None") -> tuple[str, str, str]:
     from benchmark.analysis.wording import percent
 
     if words is None:

@@ -16,7 +16,7 @@ from benchmark.cli.shared.statistics import (
 )
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.differences_svg import Bar
+    from benchmark.analysis.studies.differences_svg import DifferenceBar
     from benchmark.analysis.studies.fresh_gaps import FreshGaps, GapTable, ModelGap
 
 
@@ -53,7 +53,7 @@ def fresh(
     no keys, and no seed. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.analysis.ranks.subjects import Ledger, rows_meant
+    from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
     from benchmark.analysis.studies.differences_svg import plot as drawn
     from benchmark.analysis.studies.fresh_gaps import fresh_gaps
     from benchmark.cli.analyse.metric_options import metrics_of
@@ -62,7 +62,7 @@ def fresh(
 
     check_plot(plot)
     (chosen,) = metrics_of([metric])
-    found = rows_meant(Ledger(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
+    found = rows_meant(LedgerLookup(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
     report = fresh_gaps(found, chosen)
     if not report.tables:
         problem = "; ".join(report.alone) or "no row is of a fresh data set"
@@ -76,11 +76,11 @@ def fresh(
         _print(report)
 
 
-def _bars(report: "FreshGaps") -> "list[Bar]":
-    from benchmark.analysis.studies.differences_svg import Bar
+def _bars(report: "FreshGaps") -> "list[DifferenceBar]":
+    from benchmark.analysis.studies.differences_svg import DifferenceBar
 
     return [
-        Bar(
+        DifferenceBar(
             label=model.name,
             kind=f"{table.suite} {table.setting}, {model.fresh_dataset}",
             difference=model.gap,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from benchmark.core.sample import Sample, SampleKey
     from benchmark.core.verdict import Status
     from benchmark.pipeline.judge.local import LocalPool
-    from benchmark.pipeline.sources import Source
+    from benchmark.pipeline.sources import TaskSource
 
 
 @click.command(short_help="Wrong answers that solve another problem than the one shown.")
@@ -102,7 +102,7 @@ def memory(
         _print(report)
 
 
-def _samples(path: Path, source: "Source", extraction: str) -> "list[Sample]":
+def _samples(path: Path, source: "TaskSource", extraction: str) -> "list[Sample]":
     from benchmark.files.matching import match_to_tasks
     from benchmark.files.predictions import read_predictions
     from benchmark.pipeline.judge.plan import extract_all

@@ -9,7 +9,7 @@ from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.statistics import json_option, print_json
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.model_details import ModelDetails, Models
+    from benchmark.analysis.studies.model_details import ModelDetails, ModelList
 
 
 @click.command(short_help="What submissions say about their models.")
@@ -41,7 +41,7 @@ def models(*, submissions: Path, as_json: bool) -> None:
         _print(report)
 
 
-def _print(report: "Models") -> None:
+def _print(report: "ModelList") -> None:
     from benchmark.cli.shared.console import output
     from benchmark.cli.shared.tables import plain_table
     from benchmark.core.errors import printable

@@ -41,7 +41,7 @@ def print_candidates(found: "Mapping[str, Candidate]") -> None:
 def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | None) -> None:
     """Check families and print one line each; raises :class:`Differs` when something does not pass."""
     from benchmark.authoring.check import check
-    from benchmark.authoring.kept import Checked
+    from benchmark.authoring.kept import GateResult
     from benchmark.authoring.made import stem
     from benchmark.authoring.reviews import read_reviews
     from benchmark.authoring.written import unowned
@@ -51,7 +51,7 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
     collection = collection_of(suite)
     console = output()
 
-    def done(one: Checked) -> None:
+    def done(one: GateResult) -> None:
         kept = " (unchanged)" if one.cached else ""
         faults = f"{len(one.faults)} faults" if one.faults else "ok"
         console.print(f"{one.name}: {one.tasks} tasks, {faults}, {one.cpu_seconds:.1f} s{kept}")

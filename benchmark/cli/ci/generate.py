@@ -37,15 +37,15 @@ def command(
     from benchmark.cli.generate.progress import Display
     from benchmark.cli.shared.offered import known_suites
     from benchmark.core.errors import printable
-    from benchmark.pipeline.generate.generate import Listener
-    from benchmark.pipeline.generate.generation_plan import Plan
+    from benchmark.pipeline.generate.generate import GenerationListener
+    from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
     one, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
     asked = asked_by(submissions, planned, known_suites())
 
-    def listener(plan: Plan) -> Listener:
+    def listener(plan: GenerationPlan) -> GenerationListener:
         display = Display(plan)
-        return Listener(display.estimated, display.told, display.asked_to_stop)
+        return GenerationListener(display.estimated, display.told, display.asked_to_stop)
 
     generated = generate_job(
         asked,

@@ -8,8 +8,8 @@ import click
 from benchmark.cli.shared.options import FOLDER, PATH
 
 if TYPE_CHECKING:
-    from benchmark.chain.plan.due import Asked
-    from benchmark.chain.plan.plan import Wish
+    from benchmark.chain.plan.due import SubmittedRun
+    from benchmark.chain.plan.plan import PlanOptions
     from benchmark.results.status import RunStatus
 
 plan_option = click.option(
@@ -52,7 +52,7 @@ def what_is_due(
     *,
     gpus: str | None,
     only: tuple[str, ...] = (),
-) -> "tuple[tuple[Asked, ...], tuple[RunStatus, ...], Wish]":
+) -> "tuple[tuple[SubmittedRun, ...], tuple[RunStatus, ...], PlanOptions]":
     """Runs without row, all statuses, and what the policy and this month's spending allow.
 
     A branch without any row has no folder of rows yet; a folder that is nowhere is a mistake, and not the
@@ -67,7 +67,7 @@ def what_is_due(
 
     from benchmark.chain.github.ci_run import CiRun
     from benchmark.chain.plan.due import asked_for, without_row
-    from benchmark.chain.plan.plan import Wish
+    from benchmark.chain.plan.plan import PlanOptions
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.spending import spent
     from benchmark.cli.shared.offered import known_suites
@@ -88,7 +88,7 @@ def what_is_due(
     heads = read_heads(rows)
     known = read_statuses(statuses or rows.parent / STATUS)
     month = datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
-    wish = Wish(
+    wish = PlanOptions(
         policy=lent,
         gpus=None if gpus is None else frozenset(gpus.split()),
         spent_usd=spent(heads, known, month),

@@ -58,9 +58,17 @@ def command(
     from benchmark.chain.github.ci_run import CiRun
     from benchmark.chain.github.releases import Releases
     from benchmark.chain.github.repository import Repository
-    from benchmark.chain.github.rest import Rest
+    from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.outputs import write_outputs
-    from benchmark.chain.jobs.recording import Work, add, kept, looked_into, raise_all, results_of, standing
+    from benchmark.chain.jobs.recording import (
+        RecordJob,
+        add,
+        kept,
+        looked_into,
+        raise_all,
+        results_of,
+        standing,
+    )
     from benchmark.chain.plan.job import read_plan
     from benchmark.cli.shared.offered import known_suites
     from benchmark.core.errors import printable
@@ -69,13 +77,13 @@ def command(
 
     ci = CiRun.from_environment(os.environ)
     plan = read_plan(plan_file)
-    work = Work(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
     results = results_of(work, workers=len(os.sched_getaffinity(0)))
     with contextlib.ExitStack() as stack:
         keep = None
         name = repository or ci.repository
         if name and any(one.large for one in results.made):
-            rest = stack.enter_context(Rest.from_environment())
+            rest = stack.enter_context(RestApi.from_environment())
             keep = RowAssets(Releases(Repository(name, rest)), plan.commit or "HEAD").keep
         results = kept(work, results, keep)
     published = publish(

@@ -8,7 +8,7 @@ import click
 from benchmark.cli.shared.options import PATH
 
 if TYPE_CHECKING:
-    from benchmark.chain.pull_request.reporting import Checked
+    from benchmark.chain.pull_request.reporting import ReportedRun
 
 
 @click.command()
@@ -45,23 +45,23 @@ def command(
     is safe: there is one comment.
     """
     from benchmark.chain.github.repository import GitHub, Repository
-    from benchmark.chain.github.rest import Rest
+    from benchmark.chain.github.rest import RestApi
     from benchmark.chain.pull_request.pull_report import read_report
-    from benchmark.chain.pull_request.reporting import Checked, post
+    from benchmark.chain.pull_request.reporting import ReportedRun, post
 
-    given = Checked(
+    given = ReportedRun(
         head_sha=head_sha, head_repository=head_repository, head_branch=head_branch, run_url=_safe(run_url)
     )
     checked = _completed(given, event)
     if checked is None:
         return
     report = read_report(path)
-    with Rest.from_environment() as rest:
+    with RestApi.from_environment() as rest:
         for line in post(GitHub(Repository(repository, rest)), checked, report, author=author):
             click.echo(line)
 
 
-def _completed(given: "Checked", event: Path | None) -> "Checked | None":
+def _completed(given: "ReportedRun", event: Path | None) -> "ReportedRun | None":
     """What options leave open is the event's; None, with a word why, where there is nothing to say."""
     from dataclasses import replace
 

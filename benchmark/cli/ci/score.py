@@ -38,7 +38,7 @@ def command(
     """
     import os
 
-    from benchmark.chain.jobs.scoring import Place, given_to, score_job
+    from benchmark.chain.jobs.scoring import JudgingPlace, given_to, score_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.locating import asked_by
     from benchmark.cli.shared.console import progress
@@ -57,7 +57,7 @@ def command(
         out,
         given=given_to(asked, planned, generate, completions),
         lint=plan.lint,
-        place=Place(executor=LocalPool(workers), environment=os.environ, stage=progress),
+        place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
     )
     said = manifest.judged
     if said is None:

@@ -12,7 +12,7 @@ from benchmark.cli.shared.options import FOLDER, PATH, workers_option
 if TYPE_CHECKING:
     from benchmark.chain.jobs.stopwatch import Stopwatch
     from benchmark.chain.pull_request.pull_report import PullReport
-    from benchmark.chain.pull_request.validating import Validated
+    from benchmark.chain.pull_request.validating import ValidationResult
 
 _SUMMARY_LIMIT = 900_000  #: bytes; GitHub takes 1 MiB of one step
 
@@ -68,8 +68,8 @@ def command(
     """
     from benchmark.chain.jobs.stopwatch import Stopwatch
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.pull_request.checkout import Rules
-    from benchmark.chain.pull_request.validating import Asked, Means, validate
+    from benchmark.chain.pull_request.checkout import PullRequestRules
+    from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, validate
     from benchmark.cli.shared.console import progress
     from benchmark.cli.shared.offered import known_suites
     from benchmark.files.atomic import make_folder
@@ -78,24 +78,26 @@ def command(
     watch = Stopwatch()
     make_folder(out)
     with watch.stage("load"):
-        rules = Rules(author=author, policy=read_policy(policy), known=known_suites())
-    asked = Asked(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
+        rules = PullRequestRules(author=author, policy=read_policy(policy), known=known_suites())
+    asked = PullRequest(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
     with progress("judging") as told:
-        means = Means(executor=lambda: LocalPool(workers), watch=watch, progress=told, seconds=60 * minutes)
+        means = CheckOptions(
+            executor=lambda: LocalPool(workers), watch=watch, progress=told, seconds=60 * minutes
+        )
         found = validate(asked, means)
     _write(out, found, repository)
     _tell(found.report, watch)
     _end(found)
 
 
-def _write(out: Path, found: "Validated", repository: str) -> None:
+def _write(out: Path, found: "ValidationResult", repository: str) -> None:
     """The report comes last: whoever finds it finds all of it."""
     from benchmark.chain.pull_request.pull_report import dump_report
-    from benchmark.chain.pull_request.summary import Around, summary
+    from benchmark.chain.pull_request.summary import ReportOrigin, summary
     from benchmark.chain.pull_request.task_table import task_tables
     from benchmark.files.atomic import write_atomic
 
-    around = Around(commit=found.report.head, run_url=_run_url(repository))
+    around = ReportOrigin(commit=found.report.head, run_url=_run_url(repository))
     text = summary(found.report, around) + task_tables(found.report, found.verdicts)
     for name, data in found.verdicts.items():
         write_atomic(out / "verdicts" / name, data)
@@ -135,7 +137,7 @@ def _tell(report: "PullReport", watch: "Stopwatch") -> None:
     sys.stdout.flush()
 
 
-def _end(found: "Validated") -> None:
+def _end(found: "ValidationResult") -> None:
     """The exit code, with messages that hold no command of the runner."""
     from benchmark.chain.pull_request.annotations import harmless
     from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure

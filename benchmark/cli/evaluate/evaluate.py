@@ -59,6 +59,6 @@ def command(**options: object) -> None:
     and no keys. Repeating it is safe: a row that is there already is not written twice. --predictions and
     --tasks may be repeated: several files, one row.
     """
-    from benchmark.cli.evaluate.run import Options, run
+    from benchmark.cli.evaluate.run import EvaluateOptions, run
 
-    run(Options(**options))  # type: ignore[arg-type]  # click has checked and converted them
+    run(EvaluateOptions(**options))  # type: ignore[arg-type]  # click has checked and converted them

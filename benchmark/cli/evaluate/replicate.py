@@ -14,7 +14,12 @@ from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from benchmark.pipeline.replicate.replication import JudgedSample, Replication, Round, Unsteady
+    from benchmark.pipeline.replicate.replication import (
+        JudgedSample,
+        JudgingRound,
+        Replication,
+        UnsteadyAnswer,
+    )
 
 
 @click.group()
@@ -157,12 +162,12 @@ def _rules(sample: "JudgedSample") -> str:
     return f"{_name(sample)}: own rule {ours}; upstream rule {theirs}; {'; '.join(_reasons(sample))}"
 
 
-def _unsteady(one: "Unsteady") -> str:
+def _unsteady(one: "UnsteadyAnswer") -> str:
     name = f"{one.model} {one.subset} {printable(one.task_id)} draw {one.draw}"
     return f"{name}, {one.rule} rule: {' | '.join(one.said)}"
 
 
-def _round(one: "Round") -> str:
+def _round(one: "JudgingRound") -> str:
     beside = f"{one.load} busy processes beside it, " if one.load else ""
     left = f", {one.not_judged_again} near a limit were not" if one.not_judged_again else ""
     spent = f"{one.seconds:.0f} s, {one.cpu_seconds:.0f} s of CPU in the sandbox"

@@ -25,7 +25,7 @@ from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.generate.generation_plan import stage_path
-from benchmark.pipeline.generated import Generated, check_named, generated, named, with_absent
+from benchmark.pipeline.generated import GenerationRecord, check_named, generated, named, with_absent
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.judge.local import LocalPool
@@ -33,7 +33,7 @@ from benchmark.pipeline.judge.missing import check_missing, is_complete, missing
 from benchmark.pipeline.judge.parsing import check_linter, linted
 from benchmark.pipeline.report import evaluation_report
 from benchmark.pipeline.rows import executed
-from benchmark.pipeline.rows.record import Identity, draws, record
+from benchmark.pipeline.rows.record import RowIdentity, draws, record
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
 from benchmark.suites.humaneval_v.prediction_names import prediction_name
@@ -41,7 +41,7 @@ from benchmark.suites.humaneval_v.suite import SUITE_ID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class EvaluateOptions:
     """The options of the command, by their Python names."""
 
     predictions: tuple[Path, ...]
@@ -74,7 +74,7 @@ class _Given(Record):
     protocol: Setting | None = Field(alias="--protocol")
 
 
-def run(options: Options) -> None:
+def run(options: EvaluateOptions) -> None:
     """Check the options against each other, judge, print."""
     _check(options)
     if options.score_only and options.prediction_file is not None:
@@ -82,7 +82,7 @@ def run(options: Options) -> None:
         output().print(score_table(executed.scores(judged)))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
-    found = generated(paths[0]) if len(paths) == 1 else Generated()
+    found = generated(paths[0]) if len(paths) == 1 else GenerationRecord()
     completions = _completions(paths, found.excused)
     source = _source(options)
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=found.excused)
@@ -122,7 +122,7 @@ def run(options: Options) -> None:
             kept.remove()
 
 
-def _check(options: Options) -> None:
+def _check(options: EvaluateOptions) -> None:
     one_of = [
         (options.predictions, options.prediction_file, "--predictions", "--prediction_file"),
         (options.tasks, options.suite, "--tasks", "--suite"),
@@ -178,7 +178,7 @@ def _completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) -> tupl
     return tuple(found.values())
 
 
-def _source(options: Options) -> sources.Source:
+def _source(options: EvaluateOptions) -> sources.TaskSource:
     if options.tasks:
         return sources.from_files(options.tasks)
     suite = options.suite or ("humaneval-v" if options.prediction_file is not None else None)
@@ -188,10 +188,10 @@ def _source(options: Options) -> sources.Source:
 
 
 def _write(
-    options: Options,
+    options: EvaluateOptions,
     evaluation: Evaluation,
-    source: sources.Source,
-    identity: Identity,
+    source: sources.TaskSource,
+    identity: RowIdentity,
     descriptions: tuple[Completion, ...],
 ) -> None:
     if options.verdicts is not None:
@@ -230,12 +230,12 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
 
 
 def _identity(
-    options: Options,
+    options: EvaluateOptions,
     completions: tuple[Completion, ...],
-    source: sources.Source,
+    source: sources.TaskSource,
     path: Path,
-    found: Generated,
-) -> Identity:
+    found: GenerationRecord,
+) -> RowIdentity:
     given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
     validated(_Given, given, "options")
     names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
@@ -252,7 +252,7 @@ def _identity(
     setting = named(found, "setting", options.setting)
     if options.rows is not None:
         source.check_draws(protocol, draws(completions), "--protocol")
-    return Identity(
+    return RowIdentity(
         submission=validated(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
@@ -265,7 +265,9 @@ def _identity(
     )
 
 
-def _by_name(options: Options, source: sources.Source, found: Generated, each: int) -> tuple[Options, str]:
+def _by_name(
+    options: EvaluateOptions, source: sources.TaskSource, found: GenerationRecord, each: int
+) -> tuple[EvaluateOptions, str]:
     """What the name of a prediction file says, where nothing else does; the model's name behind it."""
     said = None if options.prediction_file is None else prediction_name(options.prediction_file)
     if said is None or found.manifest is not None or source.suite is None or source.suite.id != SUITE_ID:

@@ -48,6 +48,6 @@ def command(**options: object) -> None:
     missing. Ctrl-C waits for the calls under way, a second one breaks them off. Repeating it is safe: it goes
     on where it stopped, and asks for nothing twice.
     """
-    from benchmark.cli.generate.run import Options, run
+    from benchmark.cli.generate.run import GenerateOptions, run
 
-    run(Options(**options))  # type: ignore[arg-type]  # click has checked and converted them
+    run(GenerateOptions(**options))  # type: ignore[arg-type]  # click has checked and converted them

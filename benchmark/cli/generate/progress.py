@@ -9,7 +9,7 @@ from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.core.errors import printable
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
-from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -20,7 +20,7 @@ _LINE_SECONDS = 60.0
 class Display:
     """Shows how far a run is, on standard error; a context."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: GenerationPlan) -> None:
         self._label = plan.access.model
         self._bar: Progress | None = None
         self._row: TaskID | None = None

@@ -17,11 +17,11 @@ from benchmark.cli.generate.upstream import (
 from benchmark.cli.generate.wording import shown_estimate, shown_result, step_summary
 from benchmark.cli.shared.offered import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, shown
-from benchmark.generation.asking.ending import Interrupted
+from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest
-from benchmark.pipeline.generate.generate import Listener, estimated, generate, spent
-from benchmark.pipeline.generate.generation_plan import Plan
-from benchmark.pipeline.generate.prepare import Prepared, prepare
+from benchmark.pipeline.generate.generate import GenerationListener, estimated, generate, spent
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.prepare import PreparedStage, prepare
 from benchmark.pipeline.generate.submitted_model import generated_runs, plan_of_run
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.schema import Submission
@@ -31,7 +31,7 @@ _GENERATED = Path("build/generated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class GenerateOptions:
     """The options of the command, by their Python names."""
 
     submission: Path | None
@@ -59,7 +59,7 @@ class Options:
         return None if self.estimate else self.debug_http
 
 
-def run(options: Options) -> None:
+def run(options: GenerateOptions) -> None:
     """Check the options against each other, then generate one file after the other."""
     _check(options)
     if options.model_name is not None and options.prediction_file is not None:
@@ -88,7 +88,7 @@ def run(options: Options) -> None:
     _all(_plans(options), options)
 
 
-def _all(plans: Sequence[tuple[Plan, str]], options: Options) -> None:
+def _all(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) -> None:
     """One file after the other, once all of them are sound; they share a budget."""
     ready = [(plan, prepare(plan), evaluate) for plan, evaluate in plans]
     shared = options.budget is not None and len(ready) > 1
@@ -98,7 +98,7 @@ def _all(plans: Sequence[tuple[Plan, str]], options: Options) -> None:
         costs[index] = spent(plan, prepared) if shared else 0.0
 
 
-def _plans(options: Options) -> list[tuple[Plan, str]]:
+def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
     if options.submission is None:
         raise BadInput("SUBMISSION", "", "is needed, or --model_name", "name a folder of submissions/")
     folder = options.submission.parent if options.submission.name == FILE_NAME else options.submission
@@ -110,7 +110,9 @@ def _plans(options: Options) -> list[tuple[Plan, str]]:
     return [_plan(options, folder, submission, index) for index in indices]
 
 
-def _plan(options: Options, folder: Path, submission: Submission, index: int) -> tuple[Plan, str]:
+def _plan(
+    options: GenerateOptions, folder: Path, submission: Submission, index: int
+) -> tuple[GenerationPlan, str]:
     plan = plan_of_run(
         folder,
         submission,
@@ -134,18 +136,20 @@ def _default_out(submission: Submission, index: int) -> Path:
     return _GENERATED / submission.slug / f"{name}.jsonl"
 
 
-def _one(plan: Plan, prepared: tuple[Prepared, ...], options: Options, evaluate: str) -> None:
+def _one(
+    plan: GenerationPlan, prepared: tuple[PreparedStage, ...], options: GenerateOptions, evaluate: str
+) -> None:
     if options.estimate:
         click.echo(shown_estimate(plan, estimated(plan, prepared)))
         return
     display = Display(plan)
-    listener = Listener(display.estimated, display.told, display.asked_to_stop)
+    listener = GenerationListener(display.estimated, display.told, display.asked_to_stop)
     manifest: Manifest | None = None
     error: SightbenchError | None = None
     try:
         with display:
             manifest = generate(plan, prepared, listener)
-    except Interrupted:
+    except RunInterrupted:
         click.echo(f"interrupted; {display.so_far()}; run the same command to go on", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None
     except SightbenchError as failed:
@@ -159,7 +163,7 @@ def _one(plan: Plan, prepared: tuple[Prepared, ...], options: Options, evaluate:
         click.echo(f"next: {evaluate}")
 
 
-def _check(options: Options) -> None:
+def _check(options: GenerateOptions) -> None:
     for name in ("out", "prediction_file"):
         path = getattr(options, name)
         if path is not None and (not path.name or path.is_dir()):

@@ -22,10 +22,10 @@ from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.completions import share
 from benchmark.generation.record.manifest import ManifestTotals, manifest_path, read_manifest
 from benchmark.generation.record.store import Store
-from benchmark.generation.wire.access import Access
-from benchmark.generation.wire.pace import Limits
+from benchmark.generation.wire.access import ModelAccess
+from benchmark.generation.wire.pace import RateLimits
 from benchmark.pipeline import sources
-from benchmark.pipeline.generate.generation_plan import Plan, stage_path
+from benchmark.pipeline.generate.generation_plan import GenerationPlan, stage_path
 from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
 from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
@@ -54,7 +54,7 @@ def plan_of_options(
     budget: float | None,
     concurrency: int | None,
     debug_http: Path | None,
-) -> Plan:
+) -> GenerationPlan:
     """What these options generate; the work goes to ``F.partial.jsonl``.
 
     Args:
@@ -89,7 +89,7 @@ def plan_of_options(
         raise BadInput("--temperature", "", f"must be from 0 to 2, got {temperature}", "0 is greedy")
     if temperature is None:
         temperature = 0.0 if draws == 1 else _SAMPLED
-    return Plan(
+    return GenerationPlan(
         tasks=found,
         suite=found[0].suite,
         dataset=found[0].dataset,
@@ -113,7 +113,7 @@ def partial_path(prediction_file: Path) -> Path:
     return prediction_file.with_name(f"{prediction_file.name}.partial.jsonl")
 
 
-def become_json_list(plan: Plan, prediction_file: Path) -> None:
+def become_json_list(plan: GenerationPlan, prediction_file: Path) -> None:
     """Turn the complete work into upstream's list, and keep its manifest beside that.
 
     In two stages the descriptions become a list of their own, and each program an entry of its own with what
@@ -128,7 +128,7 @@ def become_json_list(plan: Plan, prediction_file: Path) -> None:
         _write_lists(plan, prediction_file)
 
 
-def _write_lists(plan: Plan, prediction_file: Path) -> None:
+def _write_lists(plan: GenerationPlan, prediction_file: Path) -> None:
     lists = lists_of(plan, prediction_file)
     if len(lists) == 1:
         write_atomic(prediction_file, _listed(_entries(plan, _texts(plan.out))))
@@ -150,7 +150,7 @@ def _write_lists(plan: Plan, prediction_file: Path) -> None:
         _remove(work)
 
 
-def lists_of(plan: Plan, prediction_file: Path) -> list[tuple[Path, Path]]:
+def lists_of(plan: GenerationPlan, prediction_file: Path) -> list[tuple[Path, Path]]:
     """Each list with the work that becomes it, by stage."""
     lists = [(prediction_file, plan.out)]
     if plan.prompt.stages > 1:
@@ -165,7 +165,7 @@ def _texts(path: Path) -> dict[str, dict[int, str]]:
     return found
 
 
-def _entries(plan: Plan, texts: Mapping[str, Mapping[int, str]]) -> list[dict[str, object]]:
+def _entries(plan: GenerationPlan, texts: Mapping[str, Mapping[int, str]]) -> list[dict[str, object]]:
     return [
         {
             "qid": task.id,
@@ -177,7 +177,7 @@ def _entries(plan: Plan, texts: Mapping[str, Mapping[int, str]]) -> list[dict[st
     ]
 
 
-def _asked(plan: Plan, task: Task, stage: int, earlier: str) -> str:
+def _asked(plan: GenerationPlan, task: Task, stage: int, earlier: str) -> str:
     """The words of a prompt; its pictures are left out, as upstream leaves them out."""
     turns = plan.prompt.turns(task, stage, earlier)
     return "".join(part.text for turn in turns for part in turn.parts if isinstance(part, Text))
@@ -269,13 +269,13 @@ def _prompt(task: Task, setting: str | None) -> tuple[str, Prompt]:
         raise BadInput("--setting", "", error.problem, error.fix) from None
 
 
-def _access(name: str, base_url: str | None, api_key_env: str | None, concurrency: int | None) -> Access:
-    limits = Limits() if concurrency is None else Limits(concurrency=concurrency)
+def _access(name: str, base_url: str | None, api_key_env: str | None, concurrency: int | None) -> ModelAccess:
+    limits = RateLimits() if concurrency is None else RateLimits(concurrency=concurrency)
     if _PYTHON.fullmatch(name):
         for option, value in (("--base-url", base_url), ("--api-key-env", api_key_env)):
             if value is not None:
                 raise BadInput(option, "", "does nothing for a class of your own", "leave it out")
-        return Access(provider="python", model=name, limits=limits, file="--model_name")
+        return ModelAccess(provider="python", model=name, limits=limits, file="--model_name")
     provider, slash, model = name.partition("/")
     if not slash or not model or provider not in PROVIDERS or provider == "python":
         known = ", ".join(f"{one}/MODEL" for one in PROVIDERS if one != "python")

@@ -8,7 +8,7 @@ from benchmark.core.errors import SightbenchError, printable
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import Manifest
-from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 _SUMMARY = "GITHUB_STEP_SUMMARY"
 _MARKUP = frozenset("|<>`[]*_\\!&")
@@ -16,19 +16,19 @@ _IN_SECONDS, _IN_MINUTES = 90, 2 * 3600  #: seconds up to which a time is told i
 _EXACT = 10_000  #: tokens up to which every one is told
 
 
-def shown_estimate(plan: Plan, estimate: Estimate) -> str:
+def shown_estimate(plan: GenerationPlan, estimate: Estimate) -> str:
     """The answer to ``--estimate``."""
     return f"{plan.access.model}: {estimate_line(estimate)}"
 
 
-def shown_result(plan: Plan, manifest: Manifest) -> str:
+def shown_result(plan: GenerationPlan, manifest: Manifest) -> str:
     """What came of a run, for the terminal."""
     lines = [f"{name:<13}{text}" for name, text in _facts(plan, manifest)]
     return "\n".join([*map(printable, lines), *map(printable, _warnings(manifest))])
 
 
 def step_summary(
-    plan: Plan, tally: Tally | None, manifest: Manifest | None, error: SightbenchError | None
+    plan: GenerationPlan, tally: Tally | None, manifest: Manifest | None, error: SightbenchError | None
 ) -> None:
     """Add a table to the summary of a CI step, where there is one."""
     path = os.environ.get(_SUMMARY)
@@ -47,7 +47,7 @@ def step_summary(
         file.write("\n".join(lines) + "\n\n")
 
 
-def _facts(plan: Plan, manifest: Manifest) -> list[tuple[str, str]]:
+def _facts(plan: GenerationPlan, manifest: Manifest) -> list[tuple[str, str]]:
     totals = manifest.totals
     finishes = ", ".join(f"{count} {name}" for name, count in totals.finishes.items())
     facts = [("completions", f"{totals.completions} of {manifest.wanted} ({finishes})")]

@@ -73,9 +73,9 @@ def sample(
     needed for strata of tasks. Never overwrites: a sheet may hold labels. Needs no network and no keys. The
     same seed and files give the same bytes.
     """
-    from benchmark.review.draw import Plan, draw
+    from benchmark.review.draw import SamplingPlan, draw
     from benchmark.review.population import read_population
-    from benchmark.review.sheet import LABELS, Question, write_sample
+    from benchmark.review.sheet import LABELS, SheetQuestion, write_sample
 
     if kinds and asked != "errors":
         raise BadInput("--kind", "", f"cannot be used with --asked {asked}", "ask for errors")
@@ -86,10 +86,10 @@ def sample(
         click.echo("note: the verdicts have no points to compare people's with", err=True)
     if not predictions:
         click.echo("note: the sheet shows no answers; --predictions adds them", err=True)
-    plan = Plan(each=each, by=by, only=only or "", same=same, seed=seed)
+    plan = SamplingPlan(each=each, by=by, only=only or "", same=same, seed=seed)
     drawn = draw(members, plan)
     key = out.with_suffix(".key.json")
-    write_sample(out, key, drawn, plan, Question(asked=asked, kinds=kinds))
+    write_sample(out, key, drawn, plan, SheetQuestion(asked=asked, kinds=kinds))
     for stratum in drawn.strata:
         fewer = f"; {each} were asked for" if stratum.drawn < each else ""
         click.echo(f"{stratum.name}: {stratum.drawn} of {stratum.population}{fewer}")

@@ -9,7 +9,7 @@ from benchmark.cli.shared.options import PATH
 from benchmark.cli.shared.statistics import json_option, need_statistics, print_json
 
 if TYPE_CHECKING:
-    from benchmark.review.report import Interval, KappaReport, RankCorrelation, Review
+    from benchmark.review.report import Interval, KappaReport, RankCorrelation, ReviewReport
 
 
 @click.command(short_help="Read labels back: shares, agreement, kinds of errors.")
@@ -39,7 +39,7 @@ def score(key: Path, sheets: tuple[Path, ...], as_json: bool) -> None:
         _print(report)
 
 
-def _print(report: "Review") -> None:
+def _print(report: "ReviewReport") -> None:
     from benchmark.cli.shared.console import output
     from benchmark.cli.shared.tables import plain_table
 

@@ -64,9 +64,9 @@ def command(
     """
     need_statistics()
     from benchmark.analysis.ranks.comparison import beside_blind, compare_subjects
-    from benchmark.analysis.ranks.subjects import Ledger, find, metric_of
+    from benchmark.analysis.ranks.subjects import LedgerLookup, find, metric_of
 
-    in_ledger = Ledger(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
+    in_ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
     by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
     known = tasks_of(tasks, suite, dataset) if by_file else None
     first, second = find((a, b), in_ledger, known)

@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput, shown
 
 if TYPE_CHECKING:
     from benchmark.analysis.studies.detectable import Assumptions, PowerReport
-    from benchmark.pipeline.sources import Source
+    from benchmark.pipeline.sources import TaskSource
 
 _SHARE = click.FloatRange(0, 1)
 
@@ -80,7 +80,7 @@ def command(
         _print(report)
 
 
-def _source(suite: str, dataset: str, tasks: tuple[Path, ...]) -> "Source":
+def _source(suite: str, dataset: str, tasks: tuple[Path, ...]) -> "TaskSource":
     from benchmark.pipeline import sources
 
     if bool(suite) == bool(tasks):
@@ -88,7 +88,7 @@ def _source(suite: str, dataset: str, tasks: tuple[Path, ...]) -> "Source":
     return sources.from_files(tasks) if tasks else sources.from_suite(suite, dataset)
 
 
-def _draws(source: "Source", protocol: str) -> int:
+def _draws(source: "TaskSource", protocol: str) -> int:
     known = {} if source.suite is None else source.suite.protocols
     if protocol and protocol not in known:
         fix = f"use one of: {', '.join(known)}" if known else "give --draws"
@@ -98,13 +98,13 @@ def _draws(source: "Source", protocol: str) -> int:
     return known[protocol or next(iter(known))].draws
 
 
-def _measured(rows: Path, source: "Source", protocol: str, given: "Assumptions") -> "Assumptions":
+def _measured(rows: Path, source: "TaskSource", protocol: str, given: "Assumptions") -> "Assumptions":
     from benchmark.analysis.groups import group_rows
-    from benchmark.analysis.ranks.subjects import Ledger
+    from benchmark.analysis.ranks.subjects import LedgerLookup
     from benchmark.analysis.studies.detectable import measured_assumptions
     from benchmark.results.counted import read_counted
 
-    ledger = Ledger(rows=rows, suite=source.suite_id, dataset=source.dataset, protocol=protocol)
+    ledger = LedgerLookup(rows=rows, suite=source.suite_id, dataset=source.dataset, protocol=protocol)
     counted = {one.row.id: one for one in read_counted(rows, None) if ledger.meant(one.row)}
     groups = group_rows(one.row for one in counted.values()).get(source.suite_id, ())
     if not groups or not groups[0].models:

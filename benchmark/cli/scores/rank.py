@@ -18,7 +18,7 @@ from benchmark.cli.shared.statistics import (
 )
 
 if TYPE_CHECKING:
-    from benchmark.analysis.ranks.ranking import Ranked
+    from benchmark.analysis.ranks.ranking import ComparedRanking
     from benchmark.analysis.ranks.ranking_report import Ranking
 
 
@@ -63,17 +63,17 @@ def command(
     need_statistics()
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.ranking_report import RankingReport
-    from benchmark.analysis.ranks.rankings import Asked, rank_rows, rank_subjects
-    from benchmark.analysis.ranks.subjects import Ledger, from_file
+    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
+    from benchmark.analysis.ranks.subjects import LedgerLookup, from_file
     from benchmark.analysis.wording import plural
     from benchmark.results.counted import read_counted
 
-    asked = Asked(metric=metric, categories=categories or ("",))
+    asked = RankingOptions(metric=metric, categories=categories or ("",))
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
         found = rank_subjects([from_file(path, known) for path in verdicts], asked)
     else:
-        ledger = Ledger(rows=rows, suite=suite, dataset=dataset)
+        ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_checked(rows, tasks), cache / "rows")
         ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.meant)
         for name in ranked.left_out:
@@ -97,7 +97,7 @@ def _checked(rows: Path, tasks: tuple[Path, ...]) -> Path:
     return rows
 
 
-def _with_pairs(one: "Ranked") -> "Ranking":
+def _with_pairs(one: "ComparedRanking") -> "Ranking":
     return one.ranking.model_copy(update={"every_pair": one.pairs.every()})
 
 

@@ -8,7 +8,7 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.places import place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
-from benchmark.analysis.ranks.standings import Entry
+from benchmark.analysis.ranks.standings import StandingsEntry
 from benchmark.analysis.wording import joined, plural
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import number, number_range, plain_table
@@ -50,7 +50,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
         console.print(f"note: {printable(note)}")
 
 
-def print_blind(console: Console, entries: Iterable[Entry], key: GroupKey) -> None:
+def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupKey) -> None:
     """What models score without the picture, and for which nobody has measured it."""
     entries = tuple(entries)
     unknown = [printable(one.name) for one in entries if one.blind is None]

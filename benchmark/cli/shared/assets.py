@@ -27,7 +27,7 @@ def released(repository: str, stack: contextlib.ExitStack) -> "RowAssets":
     from benchmark.chain.github.assets import RowAssets
     from benchmark.chain.github.releases import Releases
     from benchmark.chain.github.repository import Repository
-    from benchmark.chain.github.rest import Rest
+    from benchmark.chain.github.rest import RestApi
 
-    rest = stack.enter_context(Rest.from_environment())
+    rest = stack.enter_context(RestApi.from_environment())
     return RowAssets(Releases(Repository(repository, rest)), commit="HEAD")

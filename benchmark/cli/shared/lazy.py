@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 #: Command or group → (module with an attribute ``command``, line in the group's ``--help``).
-Listed = Mapping[str, tuple[str, str]]
+CommandList = Mapping[str, tuple[str, str]]
 
 
 class LazyGroup(click.Group):
@@ -18,7 +18,7 @@ class LazyGroup(click.Group):
         others: as for every group.
     """
 
-    def __init__(self, *, listed: Listed, **others: Any) -> None:
+    def __init__(self, *, listed: CommandList, **others: Any) -> None:
         super().__init__(**others)
         self._listed = listed
 

@@ -47,7 +47,7 @@ def rows_or_remote(command: Command) -> Command:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remote:
+class ResultsRemote:
     """A repository with its branch, and a folder to work in."""
 
     address: str
@@ -57,14 +57,14 @@ class Remote:
 
 
 @contextmanager
-def opened(remote: str, branch: str) -> Iterator[Remote]:
+def opened(remote: str, branch: str) -> Iterator[ResultsRemote]:
     """The repository that an option names, with a working folder that is gone afterwards.
 
     Raises:
         BadInput: for a name that the clone here does not know, and an address that git is not pointed at.
     """
     with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
-        yield Remote(
+        yield ResultsRemote(
             address=_address(remote),
             branch=branch,
             token=os.environ.get(_TOKEN, ""),

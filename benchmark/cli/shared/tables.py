@@ -9,7 +9,7 @@ from rich.table import Table
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.core.errors import printable
 from benchmark.core.score import Score
-from benchmark.core.verdict import Missing, Outcome
+from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts
 
@@ -107,7 +107,7 @@ def blind_text(found: "WithoutPicture") -> str:
 def outcome_line(outcomes: Sequence[Outcome]) -> str:
     """``154 passed, 6 wrong answer, 4 timeout``."""
     parts = [f"{number} {status.replace('_', ' ')}" for status, number in counts(outcomes).items()]
-    missing = sum(isinstance(outcome, Missing) for outcome in outcomes)
+    missing = sum(isinstance(outcome, MissingSample) for outcome in outcomes)
     return ", ".join(parts + ([f"{missing} missing"] if missing else []))
 
 

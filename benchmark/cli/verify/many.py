@@ -9,7 +9,7 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.one import show
 from benchmark.core.errors import Differs, printable
 from benchmark.pipeline.judge.local import LocalPool
-from benchmark.pipeline.rows.recheck import Rechecked, Sources, recheck
+from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, completions_of
 from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.results.ledger import row_files
@@ -28,7 +28,7 @@ def run(
     """
     paths = list(row_files(directory))
     read_retractions(directory)
-    console, known, fetch = output(), Sources(), fetching(assets, stack)
+    console, known, fetch = output(), DatasetCache(), fetching(assets, stack)
     wrong = judged = 0
     for path in paths:
         found = recheck(directory, path, known, fetch)
@@ -51,7 +51,7 @@ def run(
 
 
 def _again(
-    found: Rechecked, row: Row, known: Sources, fetch: Fetch | None, workers: int | None
+    found: RecheckResult, row: Row, known: DatasetCache, fetch: Fetch | None, workers: int | None
 ) -> Verification | None:
     """The row judged again; None where that cannot be done here, which its notes say."""
     source = known.of(row)

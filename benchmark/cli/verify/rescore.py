@@ -51,7 +51,7 @@ def command(
     from benchmark.cli.verify import rescore_run
 
     rescore_run.run(
-        rescore_run.Options(
+        rescore_run.RescoreOptions(
             suite=suite,
             dataset=dataset,
             slugs=slugs,

@@ -15,9 +15,9 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.results_branch import opened, rows_folder
 from benchmark.core.errors import BadInput, Differs, shown
 from benchmark.pipeline.judge.local import LocalPool
-from benchmark.pipeline.rows.recheck import Sources
+from benchmark.pipeline.rows.recheck import DatasetCache
 from benchmark.pipeline.rows.record import add
-from benchmark.pipeline.rows.rescore import Origin, Rescored, outdated, rescore
+from benchmark.pipeline.rows.rescore import Rejudger, RescoredRow, outdated, rescore
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, descriptions_of
 from benchmark.results import layout
 from benchmark.results.branch import publish
@@ -27,7 +27,7 @@ from benchmark.suites import SUITES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class RescoreOptions:
     """As the command takes them."""
 
     suite: str
@@ -41,7 +41,7 @@ class Options:
     dry_run: bool
 
 
-def run(options: Options) -> None:
+def run(options: RescoreOptions) -> None:
     """Judge again what an older version judged, and add the rows.
 
     Raises:
@@ -81,24 +81,24 @@ def run(options: Options) -> None:
         raise Differs(f"{plural(left, 'row')} could not be judged again and still has its older version")
 
 
-def _of_suite(folder: Path, options: Options) -> Iterator[Row]:
+def _of_suite(folder: Path, options: RescoreOptions) -> Iterator[Row]:
     return (row for row in read_rows(folder) if row.result.suite == options.suite)
 
 
-def _meant(row: Row, options: Options) -> bool:
+def _meant(row: Row, options: RescoreOptions) -> bool:
     slugs, dataset = options.slugs, options.dataset
     return (not slugs or row.result.submission.slug in slugs) and dataset in ("", row.result.dataset)
 
 
-def _rescored(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) -> Rescored:
-    source = Sources().of(row)
+def _rescored(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) -> RescoredRow:
+    source = DatasetCache().of(row)
     if source is None:
         raise BadInput(
             f"row {row.id[:12]}", "", f"{shown(row.result.dataset)} is no data set here", "import it"
         )
     completions = completions_of(row, row_path(folder, row), None, fetch)
     ci = CiRun.from_environment(os.environ)
-    origin = Origin(links=ci.links, commit=ci.commit)
+    origin = Rejudger(links=ci.links, commit=ci.commit)
     return rescore(
         row,
         completions,
@@ -110,7 +110,7 @@ def _rescored(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) 
     )
 
 
-def _keep_large(one: Rescored, options: Options, stack: contextlib.ExitStack) -> None:
+def _keep_large(one: RescoredRow, options: RescoreOptions, stack: contextlib.ExitStack) -> None:
     """Upload what is too large for the branch; in a folder of rows only its digest is kept."""
     large = {name: data for name, data in one.files.items() if len(data) > layout.BESIDE_LIMIT}
     if not large or options.remote is None:
@@ -123,7 +123,7 @@ def _keep_large(one: Rescored, options: Options, stack: contextlib.ExitStack) ->
     released(options.assets, stack).keep(one.row.id, large)
 
 
-def _scores(one: Rescored) -> str:
+def _scores(one: RescoredRow) -> str:
     """``pass@1 0.5 → 0.52``, over all tasks."""
     then, now = (
         {score.metric: score.value for score in row.result.scores if not score.category}
@@ -135,7 +135,7 @@ def _scores(one: Rescored) -> str:
     return ", ".join(moved) or "no score moved"
 
 
-def _publish(options: Options, made: Sequence[Rescored], version: int) -> None:
+def _publish(options: RescoreOptions, made: Sequence[RescoredRow], version: int) -> None:
     def write(checkout: Path) -> str | None:
         rows = checkout / layout.ROWS
         new = [one for one in made if not row_path(rows, one.row).exists()]

@@ -14,7 +14,7 @@ _PICTURE_TOKENS = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class PlannedCall:
     """One call: consecutive draws of one task."""
 
     task_id: str
@@ -22,7 +22,7 @@ class Ask:
     draws: int  #: how many
 
 
-class Have:
+class SamplesPresent:
     """Which samples are there: a byte for each draw of each task.
 
     Args:
@@ -61,7 +61,7 @@ class Have:
         """Samples that are wanted and not there."""
         return self.wanted - sum(sum(self._marks[task_id]) for task_id in self._asked)
 
-    def asks(self, draws_per_call: int) -> Iterator[Ask]:
+    def asks(self, draws_per_call: int) -> Iterator[PlannedCall]:
         """Calls for all that is not there, task by task.
 
         A call stays within draws ``[i·k, (i+1)·k)`` for ``k = draws_per_call``, so that a run that was
@@ -77,7 +77,7 @@ class Have:
                     if gap and first is None:
                         first = draw
                     elif not gap and first is not None:
-                        yield Ask(task_id, first, draw - first)
+                        yield PlannedCall(task_id, first, draw - first)
                         first = None
 
 

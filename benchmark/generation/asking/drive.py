@@ -6,7 +6,7 @@ import resource
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 
-from benchmark.generation.asking.run import Run
+from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.wire.provider import Provider
 
@@ -19,7 +19,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 async def drive(
-    run: Run, told: Told, asked_to_stop: Callable[[bool], None], seconds: float | None = None
+    run: GenerationRun, told: Told, asked_to_stop: Callable[[bool], None], seconds: float | None = None
 ) -> None:
     """Run to the end. The first SIGINT or SIGTERM stops new calls, the second breaks off those under way.
 
@@ -31,7 +31,7 @@ async def drive(
 
     Raises:
         Interrupted: after a signal, or when the seconds are over.
-        SightbenchError: as :meth:`Run.run`.
+        SightbenchError: as :meth:`GenerationRun.run`.
     """
     _allow_connections()
     ticker = asyncio.create_task(_tick(run.tally, told))
@@ -73,7 +73,7 @@ async def _tick(tally: Tally, told: Told) -> None:
 
 
 @contextlib.contextmanager
-def _signals(run: Run, asked_to_stop: Callable[[bool], None]) -> Iterator[None]:
+def _signals(run: GenerationRun, asked_to_stop: Callable[[bool], None]) -> Iterator[None]:
     asked = 0
 
     def handle() -> None:

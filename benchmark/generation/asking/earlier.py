@@ -7,14 +7,14 @@ from benchmark.files.bounded import read_lines
 from benchmark.files.edge import validated
 from benchmark.files.predictions import PredictionLine, completion_of
 from benchmark.files.strict_json import loads
-from benchmark.generation.asking.ask import Have
+from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.store import whole_until
 
 _LIMIT = 1 << 40  #: bytes; a run of 1000 draws is larger than what is judged in one piece
 
 
-def take_up(path: Path, have: Have, tally: Tally) -> None:
+def take_up(path: Path, have: SamplesPresent, tally: Tally) -> None:
     """Count the completions of a file line by line, and mark what is there; no text is kept.
 
     Raises:

@@ -3,30 +3,30 @@
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError, shown
 from benchmark.core.sample import SampleKey, sample_name
 from benchmark.generation.asking.budget import Budget
-from benchmark.generation.asking.job import Job
+from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.wire.failure import (
     CallFailed,
-    Misconfigured,
+    ModelMisconfigured,
     Outage,
+    ParameterRefused,
     QuotaExhausted,
-    RefusedParameter,
 )
 
 AGAIN = "run the same command again: it asks only for what is missing"
 _REASONS = 3  #: that a message names
 
 
-class Interrupted(Exception):  # noqa: N818 - not an error
+class RunInterrupted(Exception):  # noqa: N818 - not an error
     """The user asked to stop."""
 
 
-def end_of_run(failed: CallFailed, job: Job) -> SightbenchError | None:
+def end_of_run(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
     """The error of a run whose other calls would fail as this one did; None when they need not."""
     match failed:
-        case Misconfigured():
+        case ModelMisconfigured():
             return BadInput(job.config_file, job.config_place, failed.reason, failed.fix)
-        case RefusedParameter():
+        case ParameterRefused():
             fix = f"may_drop: [{failed.parameter}] lets it be left out, and the completions say so"
             place = f"{job.config_place}.parameters.{failed.parameter}".lstrip(".")
             return BadInput(job.config_file, place, f"the model refuses it; {failed.reason}", fix)
@@ -38,7 +38,7 @@ def end_of_run(failed: CallFailed, job: Job) -> SightbenchError | None:
             return None
 
 
-def out_of_budget(budget: Budget, tally: Tally, job: Job) -> BadInput:
+def out_of_budget(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
     """The error of a run whose next call could pass the budget."""
     problem = (
         f"{budget.limit:g} USD could be passed by the next call;"

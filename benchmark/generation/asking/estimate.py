@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from benchmark.generation.wire.pace import Limits
+from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import Pricer
 from benchmark.generation.wire.reply import Usage
 
@@ -32,7 +32,7 @@ def estimate(
     calls: int,
     tokens_in: int,
     tokens_limit: int | None,
-    limits: Limits,
+    limits: RateLimits,
     pricer: Pricer | None,
 ) -> Estimate:
     """Put numbers to a run.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from benchmark.generation.asking.ask import Messages
-from benchmark.generation.wire.pace import Limits
+from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Pricer
 from benchmark.generation.wire.provider import Provider
@@ -12,7 +12,7 @@ from benchmark.generation.wire.request import Sampling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class GenerationJob:
     """Everything that a run needs beside its file."""
 
     provider: Provider
@@ -21,7 +21,7 @@ class Job:
     messages: Messages
     may_drop: frozenset[str] = frozenset()  #: parameters that may be left out when the model refuses them
     dropped: frozenset[str] = frozenset()  #: those of ``may_drop`` that the API does not have at all
-    limits: Limits = field(default_factory=Limits)
+    limits: RateLimits = field(default_factory=RateLimits)
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None
     budget_usd: float | None = None

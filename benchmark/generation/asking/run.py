@@ -5,24 +5,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from benchmark.core.errors import SightbenchError
-from benchmark.generation.asking.ask import Ask, Have, guessed_tokens
+from benchmark.generation.asking.ask import PlannedCall, SamplesPresent, guessed_tokens
 from benchmark.generation.asking.breaker import Breaker
 from benchmark.generation.asking.budget import Budget
-from benchmark.generation.asking.ending import Interrupted, end_of_run, out_of_budget, what_is_missing
-from benchmark.generation.asking.job import Job, parameters, without
+from benchmark.generation.asking.ending import RunInterrupted, end_of_run, out_of_budget, what_is_missing
+from benchmark.generation.asking.job import GenerationJob, parameters, without
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.prompts.message import Message
 from benchmark.generation.record.completions import completions_of
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.failure import (
+    AnswerUnwritable,
     CallFailed,
     Cause,
     Outage,
-    RefusedParameter,
-    Rejected,
-    Unwritable,
+    ParameterRefused,
+    TaskRejected,
 )
-from benchmark.generation.wire.pace import Pace
+from benchmark.generation.wire.pace import Pacer
 from benchmark.generation.wire.patience import patiently
 from benchmark.generation.wire.reply import Reply, Usage
 from benchmark.generation.wire.request import Request
@@ -34,7 +34,7 @@ _LOST_IN_A_ROW = 16  #: asks that fail one after the other, before the run ends
 _SLOW_DOWN = frozenset({Cause.RATE_LIMIT, Cause.OVERLOADED})
 
 
-class Run:
+class GenerationRun:
     """One run over one file. :meth:`stop` and :meth:`stop_now` may be called from a signal handler.
 
     Args:
@@ -44,16 +44,16 @@ class Run:
         tally: with what earlier runs left.
     """
 
-    def __init__(self, job: Job, have: Have, store: Store, tally: Tally) -> None:
+    def __init__(self, job: GenerationJob, have: SamplesPresent, store: Store, tally: Tally) -> None:
         self._job, self._have, self._store, self.tally = job, have, store, tally
-        self._pace = Pace(job.limits)
+        self._pace = Pacer(job.limits)
         self._breaker = Breaker(job.patience)
         self.budget = Budget(job.budget_usd, job.spent_usd + tally.file.cost_usd, tally.unsure_usd)
-        self._asks: Iterator[Ask] = have.asks(job.draws_per_call)
+        self._asks: Iterator[PlannedCall] = have.asks(job.draws_per_call)
         self._dropped = job.dropped
         self._ratio = 1.0  # of counted by guessed tokens of a prompt; the highest so far
         self._counted = asyncio.Event()
-        self._first: Ask | None = None
+        self._first: PlannedCall | None = None
         self._lost_in_a_row = 0
         self._workers: list[asyncio.Task[None]] = []
         self._calling: set[asyncio.Task[None] | None] = set()
@@ -84,7 +84,7 @@ class Run:
     def stop(self, why: BaseException | None = None) -> None:
         """Make no further call; those under way are waited for, retries are not begun."""
         if self._ended is None:
-            self._ended = Interrupted() if why is None else why
+            self._ended = RunInterrupted() if why is None else why
         for worker in self._workers:
             if worker not in self._calling and worker is not asyncio.current_task():
                 worker.cancel()
@@ -110,7 +110,7 @@ class Run:
                 if ask is self._first:
                     self._counted.set()
 
-    async def _answer(self, ask: Ask) -> None:
+    async def _answer(self, ask: PlannedCall) -> None:
         if self._job.budget_usd is not None and not self._counted.is_set():
             if self._first is None:  # it shows how many tokens a prompt really takes
                 self._first = ask
@@ -129,7 +129,7 @@ class Run:
             try:
                 reply = await self._patiently(request, guess, worst)
                 cost = self._take(request, reply, guess, worst, dropped)
-            except RefusedParameter as refused:
+            except ParameterRefused as refused:
                 named = (refused.parameter, *refused.others)
                 droppable = [one for one in named if one in self._job.may_drop and one not in dropped]
                 if droppable:
@@ -142,7 +142,7 @@ class Run:
                 self.budget.settle(reservation, cost)
             return
 
-    def _request(self, ask: Ask, messages: tuple[Message, ...], dropped: frozenset[str]) -> Request:
+    def _request(self, ask: PlannedCall, messages: tuple[Message, ...], dropped: frozenset[str]) -> Request:
         sampling = without(self._job.sampling, dropped)
         if sampling.seed is not None:
             sampling = replace(sampling, seed=sampling.seed + ask.draw)
@@ -237,12 +237,12 @@ class Run:
         tokens_out = (request.sampling.tokens_limit or 0) * request.draws
         return self._job.pricer.cost(Usage(tokens_in=tokens_in, tokens_out=tokens_out)) or 0.0
 
-    def _fail(self, ask: Ask, failed: CallFailed) -> None:
+    def _fail(self, ask: PlannedCall, failed: CallFailed) -> None:
         """Note that an ask came to nothing, or end the run when the others will too."""
         if (end := end_of_run(failed, self._job)) is not None:
             raise end
         lost = self.tally.missing
-        if isinstance(failed, Rejected):
+        if isinstance(failed, TaskRejected):
             lost = self.tally.rejected
             self.tally.fixes[failed.reason] = failed.fix
         for draw in range(ask.draw, ask.draw + ask.draws):
@@ -256,4 +256,4 @@ def _check_length(reply: Reply) -> None:
     """An answer has to fit into a line that can be read again."""
     longest = max(len(choice.text) for choice in reply.choices)
     if longest > _LONGEST:
-        raise Unwritable(f"an answer of {longest:,} characters is more than a prediction file takes")
+        raise AnswerUnwritable(f"an answer of {longest:,} characters is more than a prediction file takes")

@@ -9,7 +9,7 @@ from benchmark.generation.wire.failure import Cause
 
 
 @dataclass(slots=True)
-class Totals:
+class CompletionTotals:
     """Sums over completions. A sum of what is not always known counts what is."""
 
     completions: int = 0
@@ -43,7 +43,9 @@ class Tally:
     """The state of a run."""
 
     wanted: int  #: samples that are asked for
-    file: Totals = field(default_factory=Totals)  #: over the whole file, earlier runs included
+    file: CompletionTotals = field(
+        default_factory=CompletionTotals
+    )  #: over the whole file, earlier runs included
     had: int = 0  #: completions of the file at the start
     there: int = 0  #: those of them that are wanted
     calls: int = 0  #: attempts of this run

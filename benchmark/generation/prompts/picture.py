@@ -29,7 +29,7 @@ _MEDIA: dict[str, MediaType] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class SentPicture:
     """A picture as a model will see it, known without decoding it."""
 
     width: int  #: px, after scaling
@@ -37,7 +37,7 @@ class Shown:
     scaled: bool  #: whether it is larger in its file
 
 
-def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> Shown:
+def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
     """Check a picture and say how large it will be; what is to be scaled down is read to its end.
 
     Args:
@@ -55,12 +55,12 @@ def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | No
     if max_side is not None and max(width, height) > max_side:
         _load(image, place)  # before anything is asked, not in the middle of a run
         width, height = _scaled(width, height, max_side)
-        return Shown(width=width, height=height, scaled=True)
+        return SentPicture(width=width, height=height, scaled=True)
     if len(data) > SIZE_LIMIT or max(width, height) > SIDE_LIMIT:
         problem = f"is too large: {width} × {height} px, {len(data) / MIB:.1f} MiB"
         fix = f"at most {SIDE_LIMIT} px, {SIZE_LIMIT // MIB} MiB; max_side in the model config scales it down"
         raise BadInput(*place, problem, fix)
-    return Shown(width=width, height=height, scaled=False)
+    return SentPicture(width=width, height=height, scaled=False)
 
 
 def encode(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> PicturePart:

@@ -6,11 +6,11 @@ from typing import Any
 from benchmark.core.errors import BadInput
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.wire.body import count, items, joined, mapping, name, total
-from benchmark.generation.wire.failure import Filtered
+from benchmark.generation.wire.failure import PromptFiltered
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.wire.request import Request
-from benchmark.generation.wire.sdk import Received, receive
+from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, client
 
 #: Said outright: the SDK would take another one from the environment.
@@ -36,7 +36,7 @@ _WIRE = {
 }
 
 
-class Anthropic:
+class AnthropicProvider:
     """See :class:`benchmark.generation.wire.provider.Provider`."""
 
     name = "anthropic"
@@ -73,7 +73,7 @@ class Anthropic:
                 parameters=_WIRE,
                 keys=self._keys,
             )
-        except Filtered as filtered:
+        except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
         return _reply(received)
 
@@ -126,7 +126,7 @@ def _part(part: Part) -> dict[str, object]:
     return {"type": "image", "source": source}
 
 
-def _reply(received: Received) -> Reply:
+def _reply(received: ReceivedBody) -> Reply:
     body, found = received.body, received.exchange
     if not isinstance(body.get("content"), list):
         raise found.unusable("a reply without content")

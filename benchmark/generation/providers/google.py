@@ -8,7 +8,7 @@ from benchmark.generation.wire.body import count, items, joined, mapping, name, 
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request
-from benchmark.generation.wire.sdk import Received, receive
+from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, client
 
 #: Said outright: the SDK would take another one from the environment.
@@ -46,7 +46,7 @@ _WIRE = {
 }
 
 
-class Google:
+class GoogleProvider:
     """See :class:`benchmark.generation.wire.provider.Provider`."""
 
     name = "google"
@@ -127,7 +127,7 @@ class Google:
         return self._types.Part.from_bytes(data=part.data, mime_type=part.media_type)
 
 
-def _reply(received: Received, draws: int) -> Reply:
+def _reply(received: ReceivedBody, draws: int) -> Reply:
     body, found = received.body, received.exchange
     entries = [mapping(entry) for entry in items(body.get("candidates"))]
     blocked = name(mapping(body.get("promptFeedback")).get("blockReason"))
@@ -148,7 +148,7 @@ def _reply(received: Received, draws: int) -> Reply:
     )
 
 
-def _choice(entry: Mapping[str, object], received: Received) -> Choice:
+def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
     parts = [mapping(part) for part in items(mapping(entry.get("content")).get("parts"))]
     said = str(entry.get("finishReason") or "")
     if not parts and not said:  # an empty text is an answer, when the candidate says why it ended

@@ -15,12 +15,12 @@ from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL
 from benchmark.generation.wire.body import name
-from benchmark.generation.wire.failure import CallFailed, Cause, Misconfigured, Outage
+from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure, line
-from benchmark.generation.wire.transport import NO_KEY, Exchange
+from benchmark.generation.wire.transport import NO_KEY, LastResponse
 
 _GRACE_SECONDS = 0.2  #: so that its own limit comes first, and frees the thread
 _WIRE = {
@@ -36,7 +36,7 @@ _WIRE = {
 }
 
 
-class GoogleLegacy:
+class GoogleLegacyProvider:
     """See :class:`benchmark.generation.wire.provider.Provider`.
 
     Its package has one configuration at a time.
@@ -137,9 +137,9 @@ class GoogleLegacy:
             headers = dict(response.headers) if response is not None else {}
             body = response.content if response is not None else b""
             headers = {key.lower(): value for key, value in headers.items()}
-            return failure(Exchange(status=status, headers=headers, body=body), _WIRE, self._keys)
+            return failure(LastResponse(status=status, headers=headers, body=body), _WIRE, self._keys)
         if isinstance(error, requests.TooManyRedirects):
-            return Misconfigured("the server answers with a redirect", fix="check base_url")
+            return ModelMisconfigured("the server answers with a redirect", fix="check base_url")
         if isinstance(error, requests.Timeout):
             return self._late()
         if isinstance(error, requests.RequestException | OSError):

@@ -12,7 +12,7 @@ from typing import Any
 from benchmark.core.errors import BadInput, shown
 from benchmark.generation.local.engine import Engine, program
 from benchmark.generation.local.weights import Weights, weights
-from benchmark.generation.providers.openai import OpenAI
+from benchmark.generation.providers.openai import OpenAIProvider
 from benchmark.generation.wire.failure import Outage
 from benchmark.generation.wire.provider import Endpoint, Provider
 from benchmark.generation.wire.reply import Reply
@@ -32,7 +32,7 @@ _VLLM_OPTIONS = {
 }
 
 
-class TransformersServe(OpenAI):
+class TransformersServe(OpenAIProvider):
     """``transformers serve``: takes sampling in a field of its own, and is greedy without it."""
 
     def fields(self, request: Request) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class TransformersServe(OpenAI):
         return {**fields, "extra_body": body}
 
 
-class Local:
+class LocalProvider:
     """See :class:`benchmark.generation.wire.provider.Provider`.
 
     ``endpoint.server`` has ``engine`` (``vllm`` or ``transformers``), ``start_seconds``, and for vLLM
@@ -88,7 +88,7 @@ class Local:
         )
         await self._engine.start()
         base_url = f"http://127.0.0.1:{self._engine.port}/v1"
-        client = TransformersServe if self._engine_name == "transformers" else OpenAI
+        client = TransformersServe if self._engine_name == "transformers" else OpenAIProvider
         self._client = client(replace(self._endpoint, base_url=base_url, api_key=None))
         self.versions = {**self.versions, "weights": self._weights.revision}
 

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.wire.body import count, items, joined, mapping, name
-from benchmark.generation.wire.failure import Cause, Filtered, Outage
+from benchmark.generation.wire.failure import Cause, Outage, PromptFiltered
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.wire.request import Request
-from benchmark.generation.wire.sdk import Received, receive
+from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, client
 
 #: Said outright: the SDK would take another one from the environment.
@@ -28,7 +28,7 @@ _TEXTS = frozenset({"text", "output_text"})
 _VENDOR_DRAWS = 8  #: choices of one call, where the API is the vendor's own
 
 
-class OpenAI:
+class OpenAIProvider:
     """See :class:`benchmark.generation.wire.provider.Provider`."""
 
     name = "openai"
@@ -71,7 +71,7 @@ class OpenAI:
                 parameters=self._wire,
                 keys=self._keys,
             )
-        except Filtered as filtered:
+        except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
         return _reply(received, request.draws)
 
@@ -117,7 +117,7 @@ def _part(part: Part) -> dict[str, object]:
     return {"type": "image_url", "image_url": {"url": part.data_url}}
 
 
-def _reply(received: Received, draws: int) -> Reply:
+def _reply(received: ReceivedBody, draws: int) -> Reply:
     body, found = received.body, received.exchange
     entries = [mapping(entry) for entry in items(body.get("choices"))]
     if len(entries) != draws:
@@ -134,7 +134,7 @@ def _reply(received: Received, draws: int) -> Reply:
     )
 
 
-def _choice(entry: Mapping[str, object], received: Received) -> Choice:
+def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
     said = str(entry.get("finish_reason") or "")
     if entry.get("error") is not None or said == "error":  # OpenRouter: the vendor behind it broke off
         raise Outage("a choice holds an error", cause=Cause.SERVER, unsure=True)

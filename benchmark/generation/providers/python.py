@@ -34,7 +34,7 @@ from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import TextPart
 from benchmark.generation.wire.access import own_secrets
 from benchmark.generation.wire.body import count, name
-from benchmark.generation.wire.failure import CallFailed, Cause, Misconfigured, Outage
+from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request, Sampling
@@ -44,7 +44,7 @@ _CI = ("CI", "GITHUB_ACTIONS")
 _MOST = 256  #: threads
 
 
-class Python:
+class PythonProvider:
     """See :class:`benchmark.generation.wire.provider.Provider`. The endpoint's model is ``FILE.py[:CLASS]``.
 
     Raises:
@@ -117,7 +117,7 @@ class Python:
             one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == str(self._path)
         ]
         where = f", line {lines[-1]}" if lines else ""
-        return Misconfigured(
+        return ModelMisconfigured(
             f"{self._path.name}{where}: query raised {_said(error)}", fix="correct the class"
         )
 
@@ -126,7 +126,7 @@ class Python:
         text = fields.get("text")
         if not isinstance(text, str):
             problem = f"{self._path.name}: query gave {type(text).__name__} where text is needed"
-            raise Misconfigured(problem, fix="return the text of one answer, or a mapping with text")
+            raise ModelMisconfigured(problem, fix="return the text of one answer, or a mapping with text")
         return Reply(
             choices=(Choice(text=text, finish=Finish.of(fields.get("finish_reason", "stop"))),),
             usage=Usage(

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.wire.failure import Rejected
+from benchmark.generation.wire.failure import TaskRejected
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request, Sampling
 
 
-class Replay:
+class ReplayProvider:
     """See :class:`benchmark.generation.wire.provider.Provider`. The endpoint's model is the path of the file.
 
     Raises:
@@ -35,7 +35,7 @@ class Replay:
         one = self._found.get((request.task_id, request.draw))
         if one is None:
             fix = "replay a file that has all samples"
-            raise Rejected("the file that is replayed does not have this sample", fix=fix)
+            raise TaskRejected("the file that is replayed does not have this sample", fix=fix)
         return Reply(
             choices=(Choice(text=one.text, finish=Finish.of(one.finish_reason)),),
             usage=Usage(

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmark.core.sample import SampleKey
 
 
-class Texts:
+class SampleTexts:
     """Where in a file each sample's text is; no text is kept.
 
     Args:

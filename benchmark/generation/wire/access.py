@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.wire.address import is_loopback
-from benchmark.generation.wire.pace import Limits
+from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Price
 from benchmark.generation.wire.request import Sampling
@@ -31,7 +31,7 @@ VENDORS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
+class ModelAccess:
     """What a submission says of its model; see the schema of submissions for the fields."""
 
     provider: str
@@ -43,7 +43,7 @@ class Access:
     may_drop: frozenset[str] = frozenset()
     draws_per_call: int | None = None
     max_side: int | None = None  #: px of a picture's longest side; None: as it is
-    limits: Limits = field(default_factory=Limits)
+    limits: RateLimits = field(default_factory=RateLimits)
     patience: Patience = field(default_factory=Patience)
     timeout: float = 600.0  #: seconds for one call
     price: Price | None = None
@@ -59,7 +59,7 @@ class Access:
         return BadInput(self.file, f"{self.place}.{name}".lstrip("."), problem, fix)
 
 
-def key_of(access: Access, environment: Mapping[str, str]) -> str | None:
+def key_of(access: ModelAccess, environment: Mapping[str, str]) -> str | None:
     """The key for a model, from the environment; None for a server that needs none.
 
     The vendor's own variable counts only where the vendor's own server is asked: a config that names another
@@ -89,7 +89,7 @@ def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(value.strip() for name, value in environment.items() if _SECRET.search(name))
 
 
-def sampling_of(protocol: DrawProtocol, access: Access) -> Sampling:
+def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
     """What is sent: the protocol's parameters, and beside them those of the config.
 
     Raises:

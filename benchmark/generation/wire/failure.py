@@ -85,17 +85,17 @@ class _Mendable(CallFailed):
         super().__init__(reason, status=status, request_id=request_id)
 
 
-class Rejected(_Mendable):
+class TaskRejected(_Mendable):
     """The server will never take this task: too long for the model, a picture too large. Others go on."""
 
 
-class Unwritable(Rejected):
+class AnswerUnwritable(TaskRejected):
     """An answer came, and no file of completions can hold it."""
 
     unsure = True
 
 
-class RefusedParameter(CallFailed):
+class ParameterRefused(CallFailed):
     """The model does not take a parameter; dropped when the config allows it.
 
     Args:
@@ -120,9 +120,9 @@ class RefusedParameter(CallFailed):
         super().__init__(reason, status=status, request_id=request_id)
 
 
-class Misconfigured(_Mendable):
+class ModelMisconfigured(_Mendable):
     """No call of this config can succeed: unknown model, wrong key, unknown parameter. The run stops."""
 
 
-class Filtered(CallFailed):
+class PromptFiltered(CallFailed):
     """The server filtered the prompt and says so as an error. A provider makes a reply of it."""

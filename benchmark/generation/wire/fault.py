@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.generation.wire.failure import Outage
-from benchmark.generation.wire.transport import Exchange
+from benchmark.generation.wire.transport import LastResponse
 
 _LONGEST = 4000  #: characters of one text that are looked at
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class VendorError:
     """What a body says about an error."""
 
     message: str = ""
@@ -25,7 +25,7 @@ class Fault:
         return " ".join((self.message, *self.words))
 
 
-def read_fault(body: bytes | None) -> Fault | None:
+def read_fault(body: bytes | None) -> VendorError | None:
     """The error of a body; None when it holds none, or is no JSON object.
 
     ``{"error": {"message", "type", "param", "code"}}`` (OpenAI and its like, Anthropic, OpenRouter with
@@ -33,20 +33,20 @@ def read_fault(body: bytes | None) -> Fault | None:
     ``{"detail": …}`` and ``{"message": …}`` (what stands in front of an engine).
     """
     try:
-        value = Exchange(body=body).json()
+        value = LastResponse(body=body).json()
     except Outage:
         return None
     error = value.get("error")
     if not error:
         detail = value.get("detail") or (value.get("message") if "choices" not in value else None)
-        return Fault(message=_said(detail)) if detail else None
+        return VendorError(message=_said(detail)) if detail else None
     if not isinstance(error, Mapping):
-        return Fault(message=_text(error))
+        return VendorError(message=_text(error))
     code = error.get("code")
     details = error.get("details")
     words, wait = _details(details) if isinstance(details, list) else ([], None)
     named = [error[name] for name in ("type", "status", "code", "reason") if isinstance(error.get(name), str)]
-    return Fault(
+    return VendorError(
         message=_text(error.get("message")) + _behind(error.get("metadata")),
         words=(*map(_text, named), *words),
         parameter=_text(error.get("param")),

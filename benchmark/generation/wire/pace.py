@@ -15,7 +15,7 @@ _BURST = 15.0  #: seconds' worth of tokens that may go out at once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class RateLimits:
     """What a provider lets one key do; None for no limit that is known."""
 
     concurrency: int = 16
@@ -23,14 +23,14 @@ class Limits:
     tokens_per_minute: int | None = None
 
 
-class Pace:
+class Pacer:
     """Lets calls begin.
 
     Halves the concurrency when the server says 429 or that it is overloaded, and lets it grow again by one
     for each round of calls that went well.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: RateLimits) -> None:
         self._limits = limits
         self._allowed = float(limits.concurrency)
         self._busy = 0

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchmark.generation.wire.failure import Filtered
+from benchmark.generation.wire.failure import PromptFiltered
 
 
 class Finish(StrEnum):
@@ -53,7 +53,7 @@ class Reply:
     request_id: str | None = None
 
 
-def filtered_reply(filtered: Filtered, draws: int) -> Reply:
+def filtered_reply(filtered: PromptFiltered, draws: int) -> Reply:
     """The reply to a prompt that the server filtered with an error; it counts no tokens for it."""
     choice = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail="prompt filtered")
     return Reply(

@@ -5,19 +5,19 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.generation.wire.failure import CallFailed, Cause, Misconfigured, Outage
+from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
 from benchmark.generation.wire.status import failure, line
-from benchmark.generation.wire.transport import Exchange, exchange
+from benchmark.generation.wire.transport import LastResponse, exchange
 
 _SUCCESS = range(200, 300)
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceivedBody:
     """A whole JSON object that is no error."""
 
     body: Mapping[str, object]
-    exchange: Exchange
+    exchange: LastResponse
     seconds: float
 
 
@@ -27,7 +27,7 @@ async def receive(
     seconds: float,
     parameters: Mapping[str, str],
     keys: Sequence[str],
-) -> Received:
+) -> ReceivedBody:
     """Make a call and judge what came by its bytes; what the SDK returns or raises counts only without any.
 
     Args:
@@ -56,10 +56,10 @@ async def receive(
     body = found.json()
     if body.get("error"):  # some servers send an empty one along with their choices
         raise failure(found, parameters, keys)
-    return Received(body, found, time.monotonic() - began)
+    return ReceivedBody(body, found, time.monotonic() - began)
 
 
-def _broken(found: Exchange, error: Exception | None, keys: Sequence[str]) -> CallFailed:
+def _broken(found: LastResponse, error: Exception | None, keys: Sequence[str]) -> CallFailed:
     """No whole response came."""
     import httpx2
 
@@ -71,7 +71,7 @@ def _broken(found: Exchange, error: Exception | None, keys: Sequence[str]) -> Ca
     transport = next((one for one in chain if isinstance(one, httpx2.TransportError)), None)
     if transport is None:
         said = line(f"{type(chain[-1]).__name__}: {chain[-1]}" if chain else "it does not say why", keys)
-        return Misconfigured(f"the SDK refuses the call: {said}", fix="check the model config")
+        return ModelMisconfigured(f"the SDK refuses the call: {said}", fix="check the model config")
     said = line(str(transport), keys) or type(transport).__name__
     refused = isinstance(transport, httpx2.ConnectError | httpx2.ConnectTimeout)
     timeout = isinstance(transport, httpx2.TimeoutException)

@@ -10,15 +10,15 @@ from benchmark.core.secret import hidden
 from benchmark.generation.wire.failure import (
     CallFailed,
     Cause,
-    Filtered,
-    Misconfigured,
+    ModelMisconfigured,
     Outage,
+    ParameterRefused,
+    PromptFiltered,
     QuotaExhausted,
-    RefusedParameter,
-    Rejected,
+    TaskRejected,
 )
-from benchmark.generation.wire.fault import Fault, read_fault, seconds
-from benchmark.generation.wire.transport import Exchange
+from benchmark.generation.wire.fault import VendorError, read_fault, seconds
+from benchmark.generation.wire.transport import LastResponse
 
 _LONGEST = 300  #: characters of a server's message that are kept
 
@@ -69,7 +69,7 @@ _REFUSAL = _words(
 )
 
 
-def failure(found: Exchange, parameters: Mapping[str, str], keys: Sequence[str]) -> CallFailed:
+def failure(found: LastResponse, parameters: Mapping[str, str], keys: Sequence[str]) -> CallFailed:
     """What a response with an error means.
 
     Args:
@@ -77,21 +77,21 @@ def failure(found: Exchange, parameters: Mapping[str, str], keys: Sequence[str])
         parameters: the wire's name of a parameter → the field of ``Sampling``.
         keys: hidden in what is said.
     """
-    fault = read_fault(found.body) or Fault(message=found.text)
+    fault = read_fault(found.body) or VendorError(message=found.text)
     status = found.status or 0
     if status < 300 and fault.status is not None:  # noqa: PLR2004 - an error inside a success
         status = fault.status
     said = line(fault.message, keys)
     says = f"the server says {status or 'error'}" + (f": {said}" if said else "")
     if status in _FILTERS and _FILTERED.search(fault.text):
-        return Filtered(says, status=status, request_id=found.request_id)
+        return PromptFiltered(says, status=status, request_id=found.request_id)
     meant = _outage(status, fault, says, found) or _config(status, fault, says)
     meant = meant or _refusal(status, fault, says, parameters)
     meant.status, meant.request_id = status or None, found.request_id
     return meant
 
 
-def _outage(status: int, fault: Fault, says: str, found: Exchange) -> CallFailed | None:
+def _outage(status: int, fault: VendorError, says: str, found: LastResponse) -> CallFailed | None:
     if status == _PAYMENT or _NO_MONEY.search(fault.text):
         return QuotaExhausted(says)
     wait = retry_after(found.headers) if fault.retry_after is None else fault.retry_after
@@ -104,36 +104,38 @@ def _outage(status: int, fault: Fault, says: str, found: Exchange) -> CallFailed
     return None
 
 
-def _config(status: int, fault: Fault, says: str) -> CallFailed | None:
+def _config(status: int, fault: VendorError, says: str) -> CallFailed | None:
     if status < 400:  # noqa: PLR2004 - a range of HTTP
-        return Misconfigured(f"the server answers with a redirect ({status})", fix="check base_url")
+        return ModelMisconfigured(f"the server answers with a redirect ({status})", fix="check base_url")
     if status in _KEY_REFUSED or _NO_KEY.search(fault.text):
-        return Misconfigured(says, fix="check the key and what it may do")
+        return ModelMisconfigured(says, fix="check the key and what it may do")
     if status in _NOT_THERE or _NO_MODEL.search(fault.text):
-        return Misconfigured(says, fix="check the model's id and base_url")
+        return ModelMisconfigured(says, fix="check the model's id and base_url")
     return None
 
 
-def _refusal(status: int, fault: Fault, says: str, parameters: Mapping[str, str]) -> CallFailed:
+def _refusal(status: int, fault: VendorError, says: str, parameters: Mapping[str, str]) -> CallFailed:
     """One of 400, 413, 422 and their like: about this task or about a parameter."""
     if _TOO_LONG.search(fault.text):
         fix = "ask a model that takes longer prompts"
-        return Rejected(f"the prompt is too long for the model; {says}", fix=fix)
+        return TaskRejected(f"the prompt is too long for the model; {says}", fix=fix)
     if fault.parameter in parameters:
         return _refused(says, _named(fault, parameters))
     if status == _TOO_LARGE or _TOO_BIG.search(fault.text):
         fix = "max_side in the model config scales pictures down"
-        return Rejected(f"a picture or the prompt is too large; {says}", fix=fix)
+        return TaskRejected(f"a picture or the prompt is too large; {says}", fix=fix)
     if named := _named(fault, parameters):
         return _refused(says, named)
-    return Rejected(says, fix="change what it names: parameters and extra of the model config are sent to it")
+    return TaskRejected(
+        says, fix="change what it names: parameters and extra of the model config are sent to it"
+    )
 
 
-def _refused(says: str, named: Sequence[str]) -> RefusedParameter:
-    return RefusedParameter(says, parameter=named[0], others=tuple(named[1:]))
+def _refused(says: str, named: Sequence[str]) -> ParameterRefused:
+    return ParameterRefused(says, parameter=named[0], others=tuple(named[1:]))
 
 
-def _named(fault: Fault, parameters: Mapping[str, str]) -> list[str]:
+def _named(fault: VendorError, parameters: Mapping[str, str]) -> list[str]:
     """The parameters that an error names, each once, in the order in which it does."""
     found = [parameters[fault.parameter]] if fault.parameter in parameters else []
     if not found and not _REFUSAL.search(fault.text):

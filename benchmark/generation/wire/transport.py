@@ -35,7 +35,7 @@ _PLAIN_HEADERS = re.compile(
 
 
 @dataclass(slots=True)
-class Exchange:
+class LastResponse:
     """The last response of a call; ``status`` is None when there was none."""
 
     status: int | None = None
@@ -81,13 +81,13 @@ class Exchange:
         return None
 
 
-_current: ContextVar[Exchange | None] = ContextVar("sightbench_exchange", default=None)
+_current: ContextVar[LastResponse | None] = ContextVar("sightbench_exchange", default=None)
 
 
 @contextmanager
-def exchange() -> Iterator[Exchange]:
+def exchange() -> Iterator[LastResponse]:
     """Remember what a client of :func:`client` receives within this context."""
-    found = Exchange()
+    found = LastResponse()
     token = _current.set(found)
     try:
         yield found
@@ -161,7 +161,7 @@ async def _whole(response: "httpx2.Response") -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > LARGEST:
-            found = Exchange(status=response.status_code, headers=response.headers)
+            found = LastResponse(status=response.status_code, headers=response.headers)
             raise found.unusable(f"a body of more than {LARGEST // MIB} MiB")
     body = b"".join(pieces)
     response._content = body  # as its aread() does; the SDK may look at it as well

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from benchmark.judging.codec.decoding import Decoder
+from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.session import Call
@@ -30,7 +30,7 @@ def describe_call(call: Call) -> str:
 def _sent(encoded: object) -> str:
     """An argument as it went out, before the call could change it."""
     try:
-        return describe(Decoder(lambda described: described.class_name).decode(encoded))
+        return describe(HostDecoder(lambda described: described.class_name).decode(encoded))
     except GuestFault:  # the test itself sends more than would be read back
         return "…"
 

@@ -21,7 +21,7 @@ from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.describe import describe_call, said
-from benchmark.judging.checks.ending import BrokenTest, Ending, of_exception, of_exit, of_timeout
+from benchmark.judging.checks.ending import BrokenTest, CaseResult, of_exception, of_exit, of_timeout
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import loops
 from benchmark.judging.codec.encoding import NotEncodableError
@@ -34,7 +34,7 @@ class _HostLate(GuestLate):
     """The test itself ran past the wall-clock backstop, in a loop that an answer's values drive."""
 
 
-def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, test: str) -> Ending:
+def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, test: str) -> CaseResult:
     """Run one test source against a fresh copy of the answer.
 
     Raises:
@@ -60,7 +60,7 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
 
 def _guarded(
     child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
-) -> Ending:
+) -> CaseResult:
     """Sort whatever ends the test by whose doing it was; a fault of the conversation comes first."""
     raised: BaseException | None = None
     try:
@@ -78,7 +78,7 @@ def _guarded(
         case None:
             if not session.asked:
                 raise BrokenTest("it asks nothing of the answer")
-            return Ending(status=Status.PASSED)
+            return CaseResult(status=Status.PASSED)
         case RaisedInGuest():
             call = "" if session.last_call is None else describe_call(session.last_call)
             return of_exception(raised.class_name, str(raised), raised.stage, call)
@@ -90,17 +90,17 @@ def _guarded(
             raise raised
 
 
-def _of_fault(child: Child, fault: GuestFault, limits: Limits) -> Ending:
+def _of_fault(child: Child, fault: GuestFault, limits: Limits) -> CaseResult:
     match fault:
         case GuestLate():
             return of_timeout()
         case ReplyTooLong():
-            return Ending(status=Status.OUTPUT_LIMIT, detail=fault.reason)
+            return CaseResult(status=Status.OUTPUT_LIMIT, detail=fault.reason)
         case GuestGone():
             end = child.wait()
             return of_timeout() if end is None else of_exit(end, limits, fault.reason)
         case _:
-            return Ending(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
+            return CaseResult(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
 
 
 def _is_the_author_s(error: BaseException, session: Session, source: TestSource) -> bool:
@@ -116,7 +116,7 @@ def _is_the_author_s(error: BaseException, session: Session, source: TestSource)
             return False
 
 
-def _wrong(error: Exception, session: Session, source: TestSource) -> Ending:
+def _wrong(error: Exception, session: Session, source: TestSource) -> CaseResult:
     lines = [
         line
         for frame, line in traceback.walk_tb(error.__traceback__)
@@ -126,7 +126,7 @@ def _wrong(error: Exception, session: Session, source: TestSource) -> Ending:
     call = "" if session.last_call is None else describe_call(session.last_call)
     reason = said(error).removeprefix("AssertionError").removeprefix(": ")
     parts = (statement, call, reason)
-    return Ending(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
+    return CaseResult(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
 
 
 def _run(

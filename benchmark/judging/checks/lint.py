@@ -13,7 +13,7 @@ from typing import Self
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Limits
-from benchmark.core.verdict import Lint, Missing
+from benchmark.core.verdict import Lint, MissingSample
 from benchmark.judging.checks.detail import tidy
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, OffProtocol
 from benchmark.sandbox.host.preamble import only_imports
@@ -32,7 +32,7 @@ _TRIES = 2
 _END_SECONDS = 1.0  #: for a process that has closed its channel to end
 
 
-class Linter:
+class SandboxedLinter:
     """Checks samples one after the other with a warm pylint. A context; close it at the end.
 
     Args:
@@ -54,8 +54,8 @@ class Linter:
     ) -> None:
         self.close()
 
-    def lint(self, sample: Sample) -> Lint | Missing:
-        """Whether the sample parses; ``Missing`` when our side fails twice.
+    def lint(self, sample: Sample) -> Lint | MissingSample:
+        """Whether the sample parses; ``MissingSample`` when our side fails twice.
 
         This is pylint's word alone: nothing at all, an empty answer, is no error. A text on which pylint
         fails, or takes too long or too much memory, does not parse if that happens again in a fresh process.
@@ -77,7 +77,7 @@ class Linter:
                 self.close()
                 failures += 1
                 if failures == _TRIES:
-                    return Missing(task_id=task.id, draw=sample.draw, reason=f"lint: {failure}")
+                    return MissingSample(task_id=task.id, draw=sample.draw, reason=f"lint: {failure}")
 
     def close(self) -> None:
         """End the sandbox."""

@@ -1,7 +1,7 @@
 """Whether a run came so near a limit of time that it says more of the machine's load than of the answer."""
 
 from benchmark.core.task import Limits
-from benchmark.sandbox.host.zygote import Exit
+from benchmark.sandbox.host.zygote import ChildExit
 
 #: From this share of a limit on a run is near it.
 NEAR = 0.8
@@ -11,7 +11,7 @@ CLEAR = 1.5
 _HARDLY_WAITED = 0.02
 
 
-def is_near(end: Exit, limits: Limits) -> bool:
+def is_near(end: ChildExit, limits: Limits) -> bool:
     """Whether a run should be judged again, with nothing beside it.
 
     It is not when its CPU time or its wall time leaves no doubt: a loop without end is killed far beyond the

@@ -18,11 +18,11 @@ from typing import NamedTuple
 from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import compare
-from benchmark.judging.checks.ending import Ending, of_exception, of_exit, of_timeout
+from benchmark.judging.checks.ending import CaseResult, of_exception, of_exit, of_timeout
 from benchmark.judging.proxies.session import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
-from benchmark.sandbox.host.zygote import Child, Exit, Zygote
+from benchmark.sandbox.host.zygote import Child, ChildExit, Zygote
 
 #: Bytes of standard output, or of standard error, that are read.
 OUTPUT_LIMIT = 16 << 20
@@ -37,7 +37,7 @@ class _TooMuchOutput(Exception):  # noqa: N818 - a finding about the answer
     pass
 
 
-def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> Ending:
+def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> CaseResult:
     """Run the whole program once.
 
     Raises:
@@ -61,7 +61,7 @@ def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: 
             output = _exchange(child, text, feed=feed, out=out.read, err=err.read)
         except _TooMuchOutput:
             detail = f"more than {OUTPUT_LIMIT >> 20} MiB"
-            return Ending(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
+            return CaseResult(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
         except GuestFault:
             pass  # how it ended says why
         error = _reported_error(child)
@@ -76,9 +76,9 @@ def _judge(  # noqa: PLR0917 - all of one run
     case: StdioCase,
     output: bytes,
     error: dict[str, object] | None,
-    end: Exit,
+    end: ChildExit,
     limits: Limits,
-) -> Ending:
+) -> CaseResult:
     if end.cpu_seconds > limits.seconds:
         return of_timeout()
     if end.code != 0:
@@ -87,9 +87,9 @@ def _judge(  # noqa: PLR0917 - all of one run
         return of_exception(class_name(error), str(error.get("text"))[:_SHOWN], str(error.get("stage")))
     got = output.decode("utf-8", "replace")
     if compare.equal(case.output, got, check.compare, check.tolerance):
-        return Ending(status=Status.PASSED)
+        return CaseResult(status=Status.PASSED)
     detail = f"input {case.input[:_SHOWN]!r}: expected {case.output[:_SHOWN]!r}, got {got[:_SHOWN]!r}"
-    return Ending(status=Status.WRONG_ANSWER, detail=detail)
+    return CaseResult(status=Status.WRONG_ANSWER, detail=detail)
 
 
 def _reported_error(child: Child) -> dict[str, object] | None:

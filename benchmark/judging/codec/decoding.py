@@ -30,7 +30,7 @@ IMMUTABLE = (int, float, complex, str, bytes, tuple, frozenset)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Described:
+class GuestObject:
     """What the guest says of an object that stays there. All of it may be a lie."""
 
     number: int  #: of its handle
@@ -43,12 +43,12 @@ class Described:
 
 
 #: Makes the stand-in for an object that stays in the guest.
-MakeRemote = Callable[[Described], object]
+MakeRemote = Callable[[GuestObject], object]
 
 _Each = Callable[[object], object]
 
 
-class Decoder:
+class HostDecoder:
     """Decodes the values of one reply.
 
     Args:
@@ -131,7 +131,7 @@ class Decoder:
                 return self._functions[_whole(body)]
             case "handle":
                 return self._make_remote(
-                    Described(
+                    GuestObject(
                         number=_whole(body),
                         class_name=str(value["type"])[:100],
                         extends=str(value.get("as", "")),
@@ -143,11 +143,11 @@ class Decoder:
                 if type(plain) not in IMMUTABLE:
                     raise TypeError("a plain value is needed")
                 return self._make_remote(
-                    Described(number=_whole(value["handle"]), class_name=name, plain=plain)
+                    GuestObject(number=_whole(value["handle"]), class_name=name, plain=plain)
                 )
             case "exception_class":
                 return self._make_remote(
-                    Described(
+                    GuestObject(
                         number=_whole(body),
                         class_name=str(value["type"])[:100],
                         exception_bases=tuple(map(str, value["bases"])),

@@ -31,7 +31,7 @@ class NotEncodableError(TypeError):
     """An argument that cannot be sent: the test asks for something that no form carries."""
 
 
-class Encoder:
+class HostEncoder:
     """Encodes the values of one message.
 
     Args:

@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import NoReturn
 
 from benchmark.judging.codec.encoding import NotEncodableError
-from benchmark.judging.proxies.reference import Reference, Standing, handle_of, standing_of
+from benchmark.judging.proxies.reference import Origin, Reference, handle_of, standing_of
 from benchmark.judging.proxies.valued import plain_of
 
 
@@ -60,9 +60,9 @@ class Operators(Reference):
 
     def __compared(self, operator: str, other: object) -> object:
         """A comparison; where the answer may not decide it, Python goes on by itself."""
-        made = self.sightbench_standing() is Standing.MADE
+        made = self.sightbench_standing() is Origin.MADE
         if handle_of(other) is not None:
-            allowed = self.sightbench_session().by_class or (made and standing_of(other) is Standing.MADE)
+            allowed = self.sightbench_session().by_class or (made and standing_of(other) is Origin.MADE)
         elif made:
             allowed = True
         else:
@@ -71,7 +71,7 @@ class Operators(Reference):
 
     def __combined(self, operator: str, *others: object) -> object:
         """An operator of two that gives a new value."""
-        made = self.sightbench_standing() is Standing.MADE
+        made = self.sightbench_standing() is Origin.MADE
         plain = any(handle_of(other) is None for other in others)
         if plain and not made and (self.sightbench_extends or not self.sightbench_session().by_class):
             return self.__as_value(operator, *others)
@@ -114,12 +114,12 @@ class Operators(Reference):
         return self.sightbench_ask(operator)
 
     def __mixes(self, *others: object) -> bool:
-        return any(standing_of(one) is Standing.MIXED for one in (self, *others))
+        return any(standing_of(one) is Origin.MIXED for one in (self, *others))
 
     def __mixed(self, value: object) -> object:
         if not isinstance(value, Reference):
             return value if value is NotImplemented else self.__refuse()
-        value.sightbench_stand(Standing.MIXED)
+        value.sightbench_stand(Origin.MIXED)
         return value
 
     def __refuse(self) -> NoReturn:

@@ -8,7 +8,7 @@ again and again until it stopped failing. It has told the test nothing that it c
 from collections.abc import Callable
 
 
-class Questions:
+class GuestQuestions:
     """Of one request."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import NoReturn, Protocol
 
-from benchmark.judging.proxies.valued import Valued
+from benchmark.judging.proxies.valued import PlainStandIn
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol
 
 
@@ -28,7 +28,7 @@ class Conversation(Protocol):
         ...
 
 
-class Standing(enum.IntEnum):
+class Origin(enum.IntEnum):
     """Where an object comes from; :mod:`.operators` says what follows from it."""
 
     MADE = 0  #: the test has made it by calling a class that the task asks for
@@ -49,12 +49,12 @@ class Reference:
     __on: dict[str, object]
     __session: Conversation
     __shown: str
-    __standing: Standing
+    __standing: Origin
 
     def __init__(
         self, session: Conversation, on: dict[str, object], shown: str, *, makes: bool = False
     ) -> None:
-        start = {"on": on, "session": session, "shown": shown, "standing": Standing.GIVEN, "makes": makes}
+        start = {"on": on, "session": session, "shown": shown, "standing": Origin.GIVEN, "makes": makes}
         for name, value in start.items():
             object.__setattr__(self, f"_Reference__{name}", value)
 
@@ -78,11 +78,11 @@ class Reference:
         """Name it so from now on."""
         object.__setattr__(self, "_Reference__shown", shown)
 
-    def sightbench_standing(self) -> Standing:
+    def sightbench_standing(self) -> Origin:
         """Where it comes from."""
         return self.__standing
 
-    def sightbench_stand(self, standing: Standing) -> None:
+    def sightbench_stand(self, standing: Origin) -> None:
         """Take it for this from now on."""
         object.__setattr__(self, "_Reference__standing", standing)
 
@@ -99,7 +99,7 @@ def handle_of(value: object) -> int | None:
     """The handle number of a stand-in for an object, None for everything else and for names of the module."""
     if isinstance(value, Reference):
         number = value.sightbench_on().get("handle")
-    elif isinstance(value, Valued):
+    elif isinstance(value, PlainStandIn):
         number = value.sightbench_number
     else:  # of a class of exceptions, if anything
         number = vars(value).get("sightbench_number") if isinstance(value, type) else None
@@ -123,6 +123,6 @@ def reference_to(value: object) -> dict[str, object] | None:
     return {"t": "handle", "v": number, "type": shown}
 
 
-def standing_of(value: object) -> Standing:
+def standing_of(value: object) -> Origin:
     """Where a value comes from that has a handle."""
-    return value.sightbench_standing() if isinstance(value, Reference) else Standing.GIVEN
+    return value.sightbench_standing() if isinstance(value, Reference) else Origin.GIVEN

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.operators import Operators
-from benchmark.judging.proxies.reference import Reference, Standing, handle_of, reference_to
+from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
 from benchmark.judging.proxies.valued import plain_of
 
 #: What Python or a test looks up by a name of this form, and the guest answers.
@@ -64,7 +64,7 @@ class Remote(Operators):
 
     def __contains__(self, item: object) -> bool:
         of_the_answer = handle_of(item) is not None and self.sightbench_session().by_class
-        if of_the_answer or self.sightbench_standing() is Standing.MADE:
+        if of_the_answer or self.sightbench_standing() is Origin.MADE:
             return self.sightbench_ask("contains", item) is True
         return any(one is item or one == item for one in self)
 

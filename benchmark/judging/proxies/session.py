@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, Decoder
-from benchmark.judging.codec.encoding import Encoder, NotEncodableError
+from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
+from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.proxies.operators import IN_PLACE
-from benchmark.judging.proxies.questions import Questions
-from benchmark.judging.proxies.reference import Reference, Standing, reference_to
+from benchmark.judging.proxies.questions import GuestQuestions
+from benchmark.judging.proxies.reference import Origin, Reference, reference_to
 from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
-from benchmark.judging.proxies.written_back import WrittenBack
+from benchmark.judging.proxies.written_back import WatchedContainers
 from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
 
 _SHOWN = 300
@@ -64,7 +64,7 @@ class Session:
         self._requests = 0
         self._lent: list[Callable[..., object]] = []
         self.stand_ins = StandIns(self)
-        self._written_back = WrittenBack()
+        self._written_back = WatchedContainers()
 
     def run_preamble(self, preamble: str) -> None:
         """Run the task's preamble; the answer is not there yet, so what it raises is the task's fault."""
@@ -116,8 +116,8 @@ class Session:
         self._written_back.watch(target, operator, args, value)
         return value
 
-    def _encoder(self) -> Encoder:
-        return Encoder(reference_to, self._lend)
+    def _encoder(self) -> HostEncoder:
+        return HostEncoder(reference_to, self._lend)
 
     def _lend(self, function: Callable[..., object]) -> int:
         self._lent.append(function)
@@ -142,7 +142,7 @@ class Session:
         try:
             self._channel.send(request)
             reply = self._reply_to(request["id"])
-            decoder = Decoder(self.stand_ins.make, arguments, self._lent)
+            decoder = HostDecoder(self.stand_ins.make, arguments, self._lent)
             if "named" in reply:
                 self.stand_ins.named(*reply["named"])  # type: ignore[misc]  # else a fault
             if "error" not in reply:
@@ -161,7 +161,7 @@ class Session:
             raise self.faulted(OffProtocol()) from error
         return reply
 
-    def _gift(self, encoded: object, decoder: Decoder, operator: str, target: Reference | None) -> object:
+    def _gift(self, encoded: object, decoder: HostDecoder, operator: str, target: Reference | None) -> object:
         """The value of a reply. What the test has made stands apart until the answer hands it out again."""
         before = None if target is None else target.sightbench_standing()
         self.stand_ins.forget_newest()
@@ -169,14 +169,14 @@ class Session:
         if target is None or not isinstance(value, Remote):
             return value
         if operator == "call" and self.stand_ins.is_newest(value) and target.sightbench_makes():
-            value.sightbench_stand(Standing.MADE)
-        elif operator in IN_PLACE and value is target and before is Standing.MADE:
+            value.sightbench_stand(Origin.MADE)
+        elif operator in IN_PLACE and value is target and before is Origin.MADE:
             value.sightbench_stand(before)
         return value
 
     def _reply_to(self, identifier: object) -> dict[str, object]:
         """The reply to a request; what the answer asks before is answered."""
-        questions = Questions()
+        questions = GuestQuestions()
         while True:
             message = self._channel.receive()
             if not isinstance(message, dict):
@@ -190,9 +190,9 @@ class Session:
             else:
                 raise OffProtocol
 
-    def _asked_for(self, message: dict[str, object], questions: Questions) -> dict[str, object]:
+    def _asked_for(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
         """Call a function that the test has lent; what it raises goes back to the answer."""
-        decoder = Decoder(self.stand_ins.make, (), self._lent)
+        decoder = HostDecoder(self.stand_ins.make, (), self._lent)
         function = decoder.decode({"t": "function", "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
@@ -217,7 +217,7 @@ class Session:
         finally:
             questions.asks(function, told=bool(given or named or requests != self._requests))
 
-    def _raised(self, report: object, decoder: Decoder) -> RaisedInGuest:
+    def _raised(self, report: object, decoder: HostDecoder) -> RaisedInGuest:
         """What the guest reports, as a builtin class that the test can catch or one that it has met."""
         if not isinstance(report, dict):
             raise OffProtocol

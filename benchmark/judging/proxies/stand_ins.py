@@ -11,10 +11,10 @@ import weakref
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-from benchmark.judging.codec.decoding import IMMUTABLE, Described
-from benchmark.judging.proxies.reference import Conversation, Standing
+from benchmark.judging.codec.decoding import IMMUTABLE, GuestObject
+from benchmark.judging.proxies.reference import Conversation, Origin
 from benchmark.judging.proxies.remote import Remote
-from benchmark.judging.proxies.valued import Valued
+from benchmark.judging.proxies.valued import PlainStandIn
 from benchmark.sandbox.host.channel import OffProtocol
 
 _TYPES: dict[str, type] = {
@@ -105,14 +105,14 @@ class StandIns:
         self._session = session
         #: What the test no longer holds need not be known again.
         self._by_number: weakref.WeakValueDictionary[int, Remote] = weakref.WeakValueDictionary()
-        self._values: dict[int, Valued | type] = {}
+        self._values: dict[int, PlainStandIn | type] = {}
         self._by_name: dict[str, Remote] = {}
         self._kinds: dict[tuple[str, str, str], type[Remote]] = {}
-        self._valued: dict[tuple[str, type], type[Valued]] = {}
+        self._valued: dict[tuple[str, type], type[PlainStandIn]] = {}
         self._exceptions: dict[str, type[BaseException]] = {}
         self._newest: Remote | None = None
 
-    def make(self, described: Described) -> object:
+    def make(self, described: GuestObject) -> object:
         """The stand-in for an object, the same as before if there has been one."""
         if described.exception_bases or described.plain is not None:
             value = self._values.get(described.number)
@@ -125,7 +125,7 @@ class StandIns:
         if known is None:
             known = self._newest = self._by_number[described.number] = self._remote(described)
         else:
-            known.sightbench_stand(max(known.sightbench_standing(), Standing.GIVEN))
+            known.sightbench_stand(max(known.sightbench_standing(), Origin.GIVEN))
         return known
 
     def forget_newest(self) -> None:
@@ -163,27 +163,27 @@ class StandIns:
             made = known
         return made
 
-    def _class(self, described: Described) -> type[BaseException]:
+    def _class(self, described: GuestObject) -> type[BaseException]:
         base = builtin_exception(described.exception_bases)
         made = self.exception_class(described.own_classes or (described.class_name,), base)
         if made is not base:
             made.sightbench_number = described.number  # type: ignore[attr-defined]  # for handle_of
         return made
 
-    def _value(self, described: Described) -> Valued:
+    def _value(self, described: GuestObject) -> PlainStandIn:
         name, base = _identifier(described.class_name), type(described.plain)
         if (name, base) not in self._valued and self._is_full():
             name = "object"
         if (name, base) not in self._valued:
-            self._valued[name, base] = type(name, (Valued, base), {})
-        new: Callable[..., Valued] = base.__new__
+            self._valued[name, base] = type(name, (PlainStandIn, base), {})
+        new: Callable[..., PlainStandIn] = base.__new__
         made = new(self._valued[name, base], described.plain)
         made.sightbench_number = described.number
         made.sightbench_plain = described.plain
         made.sightbench_remote = self._remote(described)
         return made
 
-    def _remote(self, described: Described) -> Remote:
+    def _remote(self, described: GuestObject) -> Remote:
         name, extends = _identifier(described.class_name), described.extends
         if extends in _VALUES and not self._session.by_class:
             extends = ""  # values of these types travel as such; only objects that a test makes do not
@@ -209,7 +209,7 @@ def builtin_exception(bases: object) -> type[BaseException]:
     return Exception
 
 
-def _same(value: Valued | type, plain: object) -> bool:
+def _same(value: PlainStandIn | type, plain: object) -> bool:
     """Whether a value from before will do: containers are made anew, for what they hold may be another."""
     if isinstance(value, type):
         return plain is None

@@ -7,7 +7,7 @@ has not (``point.x``, ``Level.LOW.name``) and its texts come from the guest.
 from typing import Self
 
 
-class Valued:
+class PlainStandIn:
     """Comes before the plain type among the bases of a class."""
 
     sightbench_number: int
@@ -35,4 +35,4 @@ class Valued:
 
 def plain_of(value: object) -> object:
     """A value without such names."""
-    return value.sightbench_plain if isinstance(value, Valued) else value
+    return value.sightbench_plain if isinstance(value, PlainStandIn) else value

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Never
 
-from benchmark.judging.codec.encoding import WITH_IDENTITY, Encoder, NotEncodableError
+from benchmark.judging.codec.encoding import WITH_IDENTITY, HostEncoder, NotEncodableError
 from benchmark.judging.proxies.reference import Reference, reference_to
 
 _READS = frozenset({"getattr", "getitem"})
@@ -19,7 +19,7 @@ _ITEMS = 1000  #: of one of them
 _OWN = 3
 
 
-class WrittenBack:
+class WatchedContainers:
     """The containers that a test has read last."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class WrittenBack:
 
 
 def _said(value: object) -> str:
-    return json.dumps(Encoder(reference_to, _refuse).encode(value))
+    return json.dumps(HostEncoder(reference_to, _refuse).encode(value))
 
 
 def _refuse(_: Callable[..., object]) -> Never:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.places import PlaceView, places_by_table
-from benchmark.analysis.score_cells import Mark, mark
+from benchmark.analysis.score_cells import ScoreMark, mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.board.headline import Headline, headline
-from benchmark.leaderboard.board.joined import Joined, joined
+from benchmark.leaderboard.board.joined import JoinedTable, joined
 from benchmark.leaderboard.rows.facts import day, display_name, group_title, marked
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
@@ -31,7 +31,7 @@ class PastLine:
     name: str
     page: str
     place: PlaceView | None
-    score: Mark | None
+    score: ScoreMark | None
     trust: Trust
     date: str
 
@@ -52,7 +52,7 @@ class PastTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
+class PastDay:
     """All suites at the end of a day."""
 
     day: str
@@ -64,7 +64,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ChangeDay:
     """A day of the list."""
 
     date: str
@@ -74,10 +74,10 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Days:
+class DayList:
     """The list of days."""
 
-    changes: tuple[Change, ...]  #: newest first
+    changes: tuple[ChangeDay, ...]  #: newest first
     thinned: str  #: ``month`` or ``year``, where only the last of each has a page
     first: str  #: date of the first row
 
@@ -90,9 +90,9 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         source="asof/index.md",
         title="Other dates",
         template="days.html",
-        view=Days(
+        view=DayList(
             changes=tuple(
-                Change(date=date, day=day(date), page=_source(date), said=_said(changed, date, before))
+                ChangeDay(date=date, day=day(date), page=_source(date), said=_said(changed, date, before))
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ),
             thinned=thinned,
@@ -148,9 +148,9 @@ def _said(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
     return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in parts if number)
 
 
-def _past(sources: Sources, date: str, *, earlier: str, later: str) -> Past:
+def _past(sources: Sources, date: str, *, earlier: str, later: str) -> PastDay:
     then = sources.until(f"{date}T23:59:59Z")
-    return Past(
+    return PastDay(
         day=day(date),
         date=date,
         rows=plural(len(then.rows), "row"),
@@ -164,7 +164,7 @@ def _past(sources: Sources, date: str, *, earlier: str, later: str) -> Past:
     )
 
 
-def _table(suite: str, tables: Sequence[Joined], then: Sources) -> PastTable:
+def _table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTable:
     group = tables[0].group
     ranking = then.ranking(group.key)
     places = None if ranking is None else places_by_table([ranking]).get(group.key)

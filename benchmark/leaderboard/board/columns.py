@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benchmark.analysis.groups import RANKING_METRIC, score_of
 from benchmark.analysis.score_cells import Category, Cell
 from benchmark.analysis.wording import percent
-from benchmark.leaderboard.board.joined import Joined, way_of
+from benchmark.leaderboard.board.joined import JoinedTable, way_of
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
@@ -15,7 +15,7 @@ _CATEGORIES = 6  #: columns of categories, those of most tasks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class BoardColumn:
     """One column of a table."""
 
     id: str  #: names it in an address
@@ -29,31 +29,31 @@ class Column:
     blind: bool = False  #: of the row without the picture that stands beside the model's
 
 
-_PASS_10 = Column(id="pass10", title="pass@10, %", metric="pass@10", key="share solved with ten tries")
-_RAN = Column(
+_PASS_10 = BoardColumn(id="pass10", title="pass@10, %", metric="pass@10", key="share solved with ten tries")
+_RAN = BoardColumn(
     id="ran",
     title="Ran, %",
     metric="execution_success",
     key="share of programs that came to a result, right or wrong",
 )
-_PARSED = Column(
+_PARSED = BoardColumn(
     id="parsed",
     title="Parsed, %",
     metric="parsing_success",
     key="share of programs in which a linter finds no error",
 )
-_BLIND = Column(id="blind", title="Blind, %", blind=True, key="share solved without the picture")
-_CHOICE = Column(id="choice", title="Multiple choice, %", setting="multiple-choice-")
-_FREE = Column(id="free", title="Free form, %", setting="free-form-")
+_BLIND = BoardColumn(id="blind", title="Blind, %", blind=True, key="share solved without the picture")
+_CHOICE = BoardColumn(id="choice", title="Multiple choice, %", setting="multiple-choice-")
+_FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 
 #: Suites with columns of their own; the others have those of their subsets and categories.
-_OWN: dict[str, tuple[Column, ...]] = {
+_OWN: dict[str, tuple[BoardColumn, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
     "mathopeval": (_CHOICE, _FREE),
 }
 
 
-def columns(table: Joined) -> tuple[Column, ...]:
+def columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     """The columns of a table; one without any value is left out."""
     suite, rows = table.key.suite, table.group.newest
     wanted = _OWN.get(suite) or (*_subsets(suite, rows), *_categories(rows))
@@ -62,7 +62,7 @@ def columns(table: Joined) -> tuple[Column, ...]:
     return found or (_RAN,)
 
 
-def cell(table: Joined, row: Row, column: Column) -> Cell:
+def cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
     """A model's value of a column, from its row in the table or one that stands beside it."""
     if column.setting and way_of(row.result.setting) == column.setting:
         return _cell(score_of(row), ())  # it is the one that ranks
@@ -116,7 +116,7 @@ def _named(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: places.get(name.rpartition(":")[2], len(known))))
 
 
-def _subsets(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
+def _subsets(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     """Whole subsets, in the suite's order, their levels from easy to hard below; none for a single one."""
     named = _named(suite, rows)
     subsets = subset_categories(suite, rows)
@@ -126,7 +126,7 @@ def _subsets(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
         subset: tuple(name for name in named if name.startswith(f"{subset}/level:")) for subset in subsets
     }
     return tuple(
-        Column(
+        BoardColumn(
             id=subset.partition(":")[2],
             title=Category(subset).title,
             small=" · ".join(Category(level).title for level in levels[subset]),
@@ -137,7 +137,7 @@ def _subsets(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     )
 
 
-def _categories(rows: Iterable[Row]) -> tuple[Column, ...]:
+def _categories(rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     sizes: Counter[str] = Counter()
     for row in rows:
         for score in row.result.scores:
@@ -146,7 +146,7 @@ def _categories(rows: Iterable[Row]) -> tuple[Column, ...]:
     return _columns([name for name, _ in sizes.most_common(_CATEGORIES)])
 
 
-def _columns(names: Iterable[str]) -> tuple[Column, ...]:
+def _columns(names: Iterable[str]) -> tuple[BoardColumn, ...]:
     return tuple(
-        Column(id=name.replace(":", "-"), title=Category(name).title, category=name) for name in names
+        BoardColumn(id=name.replace(":", "-"), title=Category(name).title, category=name) for name in names
     )

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import BASELINES, suite_title
-from benchmark.analysis.groups import Group, score_of
-from benchmark.analysis.places import Places, odds
+from benchmark.analysis.groups import RowGroup, score_of
+from benchmark.analysis.places import TablePlaces, odds
 from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
@@ -51,7 +51,7 @@ def empty(suite: str) -> Headline:
     )
 
 
-def headline(group: Group, places: Places | None = None, unranked: int = 0) -> Headline:
+def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int = 0) -> Headline:
     """What the group's newest rows say.
 
     Args:
@@ -86,7 +86,7 @@ def headline(group: Group, places: Places | None = None, unranked: int = 0) -> H
     )
 
 
-def _level(same: list[tuple[Row, RowScore]], models: int, places: Places | None) -> Headline:
+def _level(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
     """The highest score is that of several."""
     score = same[0][1]
     names = [short_name(row) for row, _ in same]
@@ -106,16 +106,16 @@ def _level(same: list[tuple[Row, RowScore]], models: int, places: Places | None)
     )
 
 
-def _gap(places: Places, best: Row, second: Row) -> RankedPair | None:
+def _gap(places: TablePlaces, best: Row, second: Row) -> RankedPair | None:
     return places.gap(best.result.submission.slug, second.result.submission.slug)
 
 
 def _compared(
-    group: Group,
+    group: RowGroup,
     best: tuple[Row, RowScore],
     second: tuple[Row, RowScore],
     pair: RankedPair,
-    places: Places,
+    places: TablePlaces,
 ) -> Headline:
     """The lead of the first over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
@@ -148,7 +148,7 @@ def _compared(
     )
 
 
-def _shared(places: Places) -> Iterator[str]:
+def _shared(places: TablePlaces) -> Iterator[str]:
     """``Places 5 and 6 are shared: A and B cannot be told apart.``, where that says it all."""
     ranking = places.ranking
     if len(ranking.groups) != 1 or len(ranking.groups[0]) > _NAMED:
@@ -166,14 +166,14 @@ def _amount(row: Row, score: RowScore) -> str:
     return f"{mean}{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}"
 
 
-def _unscored(group: Group) -> Headline:
+def _unscored(group: RowGroup) -> Headline:
     return Headline(
         f"{plural(len(group.models), 'model')}, and no score yet.",
         "The rows below carry no pass@1, so there is nothing to put in order.",
     )
 
 
-def _only_baselines(group: Group) -> Headline:
+def _only_baselines(group: RowGroup) -> Headline:
     values = {
         row.result.submission.slug: score.value
         for row in group.baselines

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import ranking_protocol
-from benchmark.analysis.groups import Group, GroupKey, score_of
+from benchmark.analysis.groups import GroupKey, RowGroup, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.results.row import Row
 
@@ -18,10 +18,10 @@ _WAYS = ("multiple-choice-", "free-form-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Joined:
+class JoinedTable:
     """One table."""
 
-    group: Group  #: ranks
+    group: RowGroup  #: ranks
     companions: Mapping[str, tuple[Row, ...]]  #: by slug: rows that add columns, the most prominent first
     unranked: tuple[Row, ...]  #: of models without a row that ranks, by name of slug
     baselines: tuple[Row, ...]  #: the newest of each
@@ -43,17 +43,17 @@ class Joined:
         return tuple(dict.fromkeys(row.result.protocol for row in rows))
 
 
-def joined(groups: Iterable[Group]) -> tuple[Joined, ...]:
+def joined(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
     """The tables of a suite, the most prominent first; ``groups`` are in that order."""
     groups = tuple(groups)
     with_models = [group for group in groups if group.models]
     blind = blind_finder(row for group in groups for row in group.newest)
-    tables: dict[GroupKey, list[Group]] = {}
+    tables: dict[GroupKey, list[RowGroup]] = {}
     for group in with_models:
         tables.setdefault(replace(group.key, protocol=""), []).append(group)
     found = [_joined(same, with_models, groups, blind) for same in tables.values()]
     taken = {(one.key.dataset, one.key.tasks_digest) for one in found}
-    alone: dict[tuple[str, str], list[Group]] = {}
+    alone: dict[tuple[str, str], list[RowGroup]] = {}
     for group in groups:
         tasks = (group.key.dataset, group.key.tasks_digest)
         if not group.models and tasks not in taken:
@@ -61,7 +61,9 @@ def joined(groups: Iterable[Group]) -> tuple[Joined, ...]:
     return (*found, *(_joined(same, [], same, blind) for same in alone.values()))
 
 
-def _joined(same: list[Group], with_models: list[Group], groups: Iterable[Group], blind: FindBlind) -> Joined:
+def _joined(
+    same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
+) -> JoinedTable:
     """One table of groups that differ in their protocol only."""
     ranks = ranking_protocol(same[0].key.suite)
     group = next((one for one in same if one.key.protocol == ranks), same[0])
@@ -75,7 +77,7 @@ def _joined(same: list[Group], with_models: list[Group], groups: Iterable[Group]
     for one in (*others, *_elsewhere(group.key, with_models)):
         for row in one.models:
             companions.setdefault(row.result.submission.slug, []).append(row)
-    return Joined(
+    return JoinedTable(
         group=group,
         companions={slug: tuple(rows) for slug, rows in companions.items()},
         unranked=tuple(unranked[slug] for slug in sorted(unranked)),
@@ -84,7 +86,7 @@ def _joined(same: list[Group], with_models: list[Group], groups: Iterable[Group]
     )
 
 
-def _elsewhere(key: GroupKey, groups: Iterable[Group]) -> Iterator[Group]:
+def _elsewhere(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
     """Groups of another setting that a suite's table has columns of: the other way to ask the same."""
     for group in groups:
         other = group.key
@@ -102,7 +104,7 @@ def _variant(key: GroupKey) -> str:
     return key.setting.removeprefix(way_of(key.setting)) if way_of(key.setting) else ""
 
 
-def _baselines(key: GroupKey, groups: Iterable[Group]) -> Iterator[Row]:
+def _baselines(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[Row]:
     found: dict[str, Row] = {}
     for group in groups:
         if (group.key.dataset, group.key.tasks_digest) == (key.dataset, key.tasks_digest):

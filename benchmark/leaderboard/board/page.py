@@ -5,19 +5,19 @@ from dataclasses import replace
 
 from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.analysis.groups import GroupKey, reported_rows, score_of
-from benchmark.analysis.places import Places, places_by_table
+from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.score_cells import mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.analysis.wording import joined as in_a_row
 from benchmark.core.fresh import MEANING, is_fresh
-from benchmark.leaderboard.board.columns import Column, cell, columns
+from benchmark.leaderboard.board.columns import BoardColumn, cell, columns
 from benchmark.leaderboard.board.headline import Headline, empty, headline
-from benchmark.leaderboard.board.joined import Joined, joined
-from benchmark.leaderboard.board.view import Board, Further, Line, Tab, Table
+from benchmark.leaderboard.board.joined import JoinedTable, joined
+from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
 from benchmark.leaderboard.downloads.page import files_of
 from benchmark.leaderboard.downloads.papers import papers_of
 from benchmark.leaderboard.downloads.tables import table_path
-from benchmark.leaderboard.parts.filters import Choice, Filtered, choices
+from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, choices
 from benchmark.leaderboard.rows.facts import (
     conditions,
     cost_per_thousand,
@@ -45,7 +45,7 @@ LINES = 300
 
 def boards(sources: Sources) -> dict[str, Board]:
     """Boards by source path: one a suite, and the first with rows on the home page as well."""
-    shown = _Shown(sources)
+    shown = _BoardContext(sources)
     made: dict[str, Board] = {}
     for suite in shown.order:
         made |= shown.of(suite)
@@ -74,14 +74,14 @@ def board_pages(sources: Sources) -> Iterator[Page]:
         )
 
 
-class _Shown:
+class _BoardContext:
     """What all boards are made with."""
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
         self.rows = sources.light
         self.counts = sources.counts
-        self.places: Mapping[GroupKey, Places] = places_by_table(sources.rankings.values())
+        self.places: Mapping[GroupKey, TablePlaces] = places_by_table(sources.rankings.values())
         self.withdrawn = by_suite(sources.withdrawn, "")
         with_rows = {*(row.result.suite for row in self.rows), *self.withdrawn}
         self.order = sorted({*TABS, *with_rows}, key=suite_order)
@@ -90,10 +90,10 @@ class _Shown:
         }
         self.home = min(self.order, key=lambda suite: (suite not in with_models, suite not in with_rows))
 
-    def tabs(self, current: str) -> tuple[Tab, ...]:
+    def tabs(self, current: str) -> tuple[SuiteTab, ...]:
         """Links to all suites."""
         return tuple(
-            Tab(
+            SuiteTab(
                 title=clean(suite_title(suite)),
                 page=HOME if suite == self.home else suite_page(suite),
                 current=suite == current,
@@ -111,7 +111,7 @@ class _Shown:
             suite_page(suite): replace(
                 board,
                 further=tuple(
-                    Further(
+                    FurtherTable(
                         title=f"{group_title(table.key)} · {marked(table.key)}",
                         page=page,
                         models=plural(len(table.group.models) + len(table.unranked), "model"),
@@ -125,7 +125,7 @@ class _Shown:
         }
         return pages | {page: self._board(suite, [table]) for page, table in further.items()}
 
-    def _board(self, suite: str, tables: Sequence[Joined]) -> Board:
+    def _board(self, suite: str, tables: Sequence[JoinedTable]) -> Board:
         task = suite_task(suite)
         shown = tuple(self._table(table) for table in tables)
         return Board(
@@ -138,7 +138,7 @@ class _Shown:
             about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
         )
 
-    def _table(self, table: Joined) -> Table:
+    def _table(self, table: JoinedTable) -> BoardTable:
         group, key = table.group, table.key
         places, found = self.places.get(key), columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
@@ -150,7 +150,7 @@ class _Shown:
         lines = (*models, *baselines)
         drawn = [name for line in models for name in line.protocols]
         protocols = tuple(dict.fromkeys([clean(key.protocol), *drawn]))
-        return Table(
+        return BoardTable(
             anchor=table_id(key),
             title=group_title(key),
             fresh=MEANING if is_fresh(key.dataset) else "",
@@ -173,12 +173,16 @@ class _Shown:
         )
 
     def _line(
-        self, row: Row, table: Joined | None, found: Sequence[Column], places: Places | None = None
-    ) -> Line:
+        self,
+        row: Row,
+        table: JoinedTable | None,
+        found: Sequence[BoardColumn],
+        places: TablePlaces | None = None,
+    ) -> BoardLine:
         facts = self.sources.submissions.get(row.result.submission.slug)
         submission = said_of(row, facts)
         protocols = () if table is None else table.protocols(submission.slug)
-        return Line(
+        return BoardLine(
             name=display_name(row),
             page=model_page(submission.slug),
             description=described(row, facts),
@@ -197,15 +201,15 @@ class _Shown:
         )
 
 
-def _headline(table: Joined, places: Mapping[GroupKey, Places]) -> Headline:
+def _headline(table: JoinedTable, places: Mapping[GroupKey, TablePlaces]) -> Headline:
     return headline(table.group, places.get(table.key), len(table.unranked))
 
 
-def _choices(tables: Sequence[Table]) -> tuple[Choice, ...]:
+def _choices(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
     tables = [table for table in tables if table.models]
     lines = [line for table in tables for line in table.models]
     return choices(
-        Filtered(
+        FilterBar(
             weights=[line.weights for line in lines],
             trust=[line.trust for line in lines],
             size=[line.size for line in lines],
@@ -224,7 +228,7 @@ def _ranks(protocols: Sequence[str]) -> str:
     return f"{protocols[0]} decides places, {in_a_row([*more])} {'adds' if len(more) == 1 else 'add'} columns"
 
 
-def _leading(tables: Sequence[Joined]) -> int:
+def _leading(tables: Sequence[JoinedTable]) -> int:
     """How many tables go on one page; the first always does."""
     lines = 0
     for number, table in enumerate(tables):

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import TRUST
 from benchmark.analysis.places import PlaceView
-from benchmark.analysis.score_cells import Cell, Mark
-from benchmark.leaderboard.board.columns import Column
+from benchmark.analysis.score_cells import Cell, ScoreMark
+from benchmark.leaderboard.board.columns import BoardColumn
 from benchmark.leaderboard.board.headline import Headline
-from benchmark.leaderboard.downloads.papers import OfSuite
-from benchmark.leaderboard.parts.filters import Choice
+from benchmark.leaderboard.downloads.papers import SuitePapers
+from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.rows.withdrawals import Withdrawal
 from benchmark.results.row import Trust
 
@@ -16,7 +16,7 @@ _FILTERED_FROM = 4  #: models
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class BoardLine:
     """One submission in a table."""
 
     name: str
@@ -28,7 +28,7 @@ class Line:
     trust: Trust
     protocols: tuple[str, ...]  #: that its numbers come from
     place: PlaceView | None
-    score: Mark | None
+    score: ScoreMark | None
     cells: tuple[Cell, ...]  #: one a column
     cost: Cell
     tokens: Cell
@@ -38,7 +38,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class BoardTable:
     """The rows that may be compared, baselines apart."""
 
     anchor: str
@@ -50,20 +50,20 @@ class Table:
     tasks_digest: str
     setting: str
     protocols: tuple[str, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[BoardColumn, ...]
     tokens: bool  #: whether a line has them, and so the next two
     seconds: bool
     cost: bool
     places: bool  #: whether models have places
     lanes: int  #: brackets side by side
     note: str  #: what the comparison of pairs could see
-    models: tuple[Line, ...]
-    baselines: tuple[Line, ...]
+    models: tuple[BoardLine, ...]
+    baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: names of formats and paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
+class SuiteTab:
     """A link to a suite's table."""
 
     title: str
@@ -72,7 +72,7 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Further:
+class FurtherTable:
     """A table that is on a page of its own."""
 
     title: str
@@ -85,15 +85,15 @@ class Board:
     """A page of tables."""
 
     suite: str
-    tabs: tuple[Tab, ...]
+    tabs: tuple[SuiteTab, ...]
     headline: Headline
     facts: tuple[tuple[str, str], ...]
-    tables: tuple[Table, ...]
-    further: tuple[Further, ...] = ()
-    reported: tuple[Line, ...] = ()  #: rows of the ledger with numbers from papers
-    papers: OfSuite | None = None  #: copied tables
+    tables: tuple[BoardTable, ...]
+    further: tuple[FurtherTable, ...] = ()
+    reported: tuple[BoardLine, ...] = ()  #: rows of the ledger with numbers from papers
+    papers: SuitePapers | None = None  #: copied tables
     withdrawn: tuple[Withdrawal, ...] = ()  #: newest first
-    choices: tuple[Choice, ...] = ()  #: selects of the filter bar
+    choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
     about: str = ""  #: what the suite asks, where no table shows it
 
     @property

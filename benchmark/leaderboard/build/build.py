@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.shared.subprocess_messages import VARIABLE, told
 
 _SHOWN_LINES = 20
@@ -30,14 +30,14 @@ def checkout() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltSite:
     """A site on disk."""
 
     index: Path  #: the page to open first
     notes: tuple[str, ...]  #: what could not be used
 
 
-def build_site(where: Where, out: Path, *, from_disk: bool = True) -> Built:
+def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> BuiltSite:
     """Build the whole site, replacing an earlier build in ``out`` once the new one is whole.
 
     Args:
@@ -66,10 +66,10 @@ def build_site(where: Where, out: Path, *, from_disk: bool = True) -> Built:
         if out.exists():
             out.rename(Path(fresh) / "old")
         (Path(fresh) / "new").rename(out)
-    return Built(out / "index.html", notes)
+    return BuiltSite(out / "index.html", notes)
 
 
-def _run_mkdocs(root: Path, where: Where, fresh: Path, *, from_disk: bool) -> tuple[str, ...]:
+def _run_mkdocs(root: Path, where: SiteConfig, fresh: Path, *, from_disk: bool) -> tuple[str, ...]:
     """Make pages in ``fresh / "new"``; returns what was noted, and raises what the other process raised."""
     done = subprocess.run(
         [

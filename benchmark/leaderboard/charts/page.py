@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
-from benchmark.analysis.groups import Group, score_of
-from benchmark.analysis.score_cells import Mark, mark
+from benchmark.analysis.groups import RowGroup, score_of
+from benchmark.analysis.score_cells import ScoreMark, mark
 from benchmark.analysis.wording import brief, clean, in_words, joined, money, percent, plural
 from benchmark.leaderboard.board.joined import joined as tables_of
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
@@ -29,7 +29,7 @@ _LABELLED = 8  #: points of a front that are labelled by name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class ChartKind:
     """What scores are held against."""
 
     page: str
@@ -54,7 +54,7 @@ def _size(sources: Sources, row: Row) -> float | None:
     return None if submission is None else submission.parameters_b
 
 
-COST = Kind(
+COST = ChartKind(
     page="cost/index.md",
     title="Cost against score",
     price=_cost,
@@ -67,7 +67,7 @@ COST = Kind(
     empty="No cost is recorded yet.",
     note="A cost is what the provider billed for the answers of the row, all tries of a task together.",
 )
-SIZE = Kind(
+SIZE = ChartKind(
     page="size/index.md",
     title="Size against score",
     price=_size,
@@ -83,7 +83,7 @@ SIZE = Kind(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ChartEntry:
     """A model of a drawing."""
 
     name: str
@@ -91,14 +91,14 @@ class Entry:
     weights: str  #: ``open``, ``closed`` or empty
     price: str
     sort: str
-    mark: Mark
+    mark: ScoreMark
     number: str  #: on the front, from the cheapest; empty elsewhere
     dot: Dot
     end: bool  #: whether its label stands at the left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class FrontStep:
     """Part of the line along a front: across from one point, then up to the next."""
 
     x: str
@@ -108,7 +108,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class ChartView:
     """One table's drawing."""
 
     anchor: str
@@ -117,8 +117,8 @@ class Chart:
     conditions: str
     sentence: str
     said: str  #: what the drawing shows, for who does not see it
-    entries: tuple[Entry, ...]  #: the cheapest first
-    steps: tuple[Step, ...]
+    entries: tuple[ChartEntry, ...]  #: the cheapest first
+    steps: tuple[FrontStep, ...]
     across: tuple[tuple[str, str], ...]  #: position and words of the grid's lines
     down: tuple[tuple[float, str], ...]
     labelled: bool  #: whether names stand in the drawing
@@ -126,14 +126,14 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Charts:
+class ChartsPage:
     """The whole page."""
 
-    kind: Kind
+    kind: ChartKind
     height: int
     sentence: str
     lead: str
-    charts: tuple[Chart, ...]
+    charts: tuple[ChartView, ...]
     without: str  #: tables in which no model has a price
     other: tuple[str, str]  #: title and source path of the other page
 
@@ -151,9 +151,9 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
         )
 
 
-def charts(sources: Sources, kind: Kind, other: Kind) -> Charts:
+def charts(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
     """A page: the most prominent table of every data set that has models."""
-    found: list[Chart] = []
+    found: list[ChartView] = []
     without: list[str] = []
     for group in _groups(sources):
         chart = _chart(sources, kind, group)
@@ -167,7 +167,7 @@ def charts(sources: Sources, kind: Kind, other: Kind) -> Charts:
             f"On the front nobody else is {kind.better} and scores as high. Which differences of scores are"
             " real stands on the page that compares."
         )
-    return Charts(
+    return ChartsPage(
         kind=kind,
         height=HEIGHT,
         sentence=found[0].sentence if found else kind.empty,
@@ -178,7 +178,7 @@ def charts(sources: Sources, kind: Kind, other: Kind) -> Charts:
     )
 
 
-def _groups(sources: Sources) -> Iterator[Group]:
+def _groups(sources: Sources) -> Iterator[RowGroup]:
     for groups in sources.groups.values():
         seen = set()
         for table in tables_of(groups):
@@ -187,7 +187,7 @@ def _groups(sources: Sources) -> Iterator[Group]:
                 yield table.group
 
 
-def _chart(sources: Sources, kind: Kind, group: Group) -> Chart | None:
+def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | None:
     known: list[tuple[Row, Point]] = []
     absent = 0
     for row in group.models:
@@ -217,7 +217,7 @@ def _chart(sources: Sources, kind: Kind, group: Group) -> Chart | None:
         for place, (row, point) in enumerate(known)
     )
     models, best = plural(len(known), "model"), plural(len(drawn.front), "model")
-    return Chart(
+    return ChartView(
         anchor=table_id(group.key),
         suite=clean(suite_title(group.key.suite)),
         title=group_title(group.key),
@@ -237,12 +237,12 @@ def _weights(sources: Sources, row: Row) -> str:
     return said_of(row, sources.submissions.get(row.result.submission.slug)).weights
 
 
-def _entry(kind: Kind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> Entry:
+def _entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> ChartEntry:
     dot, number, weights = drawn
     found = mark(score_of(row))
     if found is None:
         raise ValueError(f"row {row.id} has no score")
-    return Entry(
+    return ChartEntry(
         name=display_name(row),
         page=model_page(row.result.submission.slug),
         weights=weights,
@@ -255,14 +255,14 @@ def _entry(kind: Kind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> E
     )
 
 
-def _steps(drawn: Plot) -> Iterator[Step]:
+def _steps(drawn: Plot) -> Iterator[FrontStep]:
     dots = [drawn.dots[place] for place in drawn.front]
     for here, there in zip(dots, [*dots[1:], None], strict=True):
         to = "100%" if there is None else there.x
-        yield Step(x=here.x, to=to, y=here.y, up=here.y if there is None else there.y)
+        yield FrontStep(x=here.x, to=to, y=here.y, up=here.y if there is None else there.y)
 
 
-def _sentence(kind: Kind, known: Sequence[tuple[Row, Point]], absent: int) -> str:
+def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) -> str:
     """Who scores most, and whose price is lowest; among whom, where ``absent`` models have no price."""
     verb, verbs, behind = kind.least
     row, cheapest = known[0]

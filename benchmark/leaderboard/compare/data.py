@@ -19,21 +19,21 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmark.analysis.catalog import status_title
-from benchmark.analysis.groups import Group
-from benchmark.analysis.ranks.ranking_report import Place
+from benchmark.analysis.groups import RowGroup
+from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
     AXES,
     LETTERS,
     TASKS,
-    Compared,
-    Results,
+    ComparedTable,
+    ModelResults,
     compared,
     joint_of,
     ranked_groups,
 )
 from benchmark.leaderboard.compare.words import ODDS, WORDS
-from benchmark.leaderboard.rows.answers import Shards, shards
+from benchmark.leaderboard.rows.answers import AnswerShards, shards
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.leaderboard.shared.page import PlainFile
@@ -67,7 +67,7 @@ def models_a_file(models: int) -> int:
 class _Made:
     """What a table's files are made of."""
 
-    compared: Compared
+    compared: ComparedTable
     below: tuple[list[dict[str, list[int | None]]], ...]  #: by look, then model
     pairs: int
 
@@ -76,7 +76,11 @@ class _Table:
     """Makes a table's files; what they share is made with the first, and let go with the last."""
 
     def __init__(
-        self, sources: Sources, group: Group, places: tuple[Place, ...], answers: Mapping[str, Shards]
+        self,
+        sources: Sources,
+        group: RowGroup,
+        places: tuple[RankedPlace, ...],
+        answers: Mapping[str, AnswerShards],
     ) -> None:
         self._sources, self._group, self._places, self._answers = sources, group, places, answers
         self._made: _Made | None = None
@@ -142,13 +146,13 @@ def _folder(page: str) -> str:
     return page.split("/")[-2]
 
 
-def _results(one: Results) -> dict[str, object]:
+def _results(one: ModelResults) -> dict[str, object]:
     if one.letters:
         return {"results": one.letters}
     return {"passed": list(one.passed), "judged": list(one.judged)}
 
 
-def _index(tables: list[tuple[Group, tuple[Place, ...]]]) -> bytes:
+def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
     return _json(
         {
             "words": WORDS,

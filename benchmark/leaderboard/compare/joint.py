@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.analysis.groups import RANKING_METRIC, Group
+from benchmark.analysis.groups import RANKING_METRIC, RowGroup
 from benchmark.analysis.places import RARE
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import PairTable, pair_table
@@ -25,7 +25,7 @@ from benchmark.analysis.ranks.subjects import metric_of
 from benchmark.analysis.wording import percent_tenths
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.board.columns import looks
-from benchmark.leaderboard.compare.tenths import Pair
+from benchmark.leaderboard.compare.tenths import ModelPair
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
 from benchmark.scoring.signflip import Floats
@@ -37,7 +37,7 @@ _DECIMALS = 6  #: of differences in every report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class CategoryComparisons:
     """All pairs of a table within one category; arrays have an entry a pair."""
 
     category: str  #: empty for all tasks
@@ -50,14 +50,14 @@ class Look:
     odds: NDArray[np.int64]
     needed: NDArray[np.int64]
 
-    def pair(self, a: str, b: str) -> Pair | None:
+    def pair(self, a: str, b: str) -> ModelPair | None:
         """Two models by their slugs; None where one has no value."""
         if a not in self.place or b not in self.place or a == b:
             return None
         first, second = self.place[a], self.place[b]
         low, high = min(first, second), max(first, second)
         number = low * (2 * len(self.place) - low - 1) // 2 + high - low - 1
-        found = Pair(
+        found = ModelPair(
             difference=int(self.difference[number]),
             low=int(self.low[number]),
             high=int(self.high[number]),
@@ -99,14 +99,16 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Joint:
+class JointComparisons:
     """The comparisons of one table."""
 
     pairs: int  #: of models
-    looks: tuple[Look, ...]  #: all tasks first, then by kind of category
+    looks: tuple[CategoryComparisons, ...]  #: all tasks first, then by kind of category
 
 
-def joint(group: Group, overall: PairTable, counts: Mapping[str, Counts], cache: PairCache | None) -> Joint:
+def joint(
+    group: RowGroup, overall: PairTable, counts: Mapping[str, Counts], cache: PairCache | None
+) -> JointComparisons:
     """Compare all pairs of a table in every look.
 
     Args:
@@ -123,10 +125,10 @@ def joint(group: Group, overall: PairTable, counts: Mapping[str, Counts], cache:
             within = [one.within(category) for one in contenders if category in one.counts.categories]
             pairs = pair_table(group.key, within, metric, category, cache)
             found.append(_look(category, len(kind), pairs))
-    return Joint(len(overall.first), tuple(found))
+    return JointComparisons(len(overall.first), tuple(found))
 
 
-def _look(category: str, looks: int, table: PairTable) -> Look:
+def _look(category: str, looks: int, table: PairTable) -> CategoryComparisons:
     comparisons = max(len(table.first), 1) * looks
     adjusted = np.minimum(table.adjusted * looks, 1.0)
     real = adjusted <= 1 - LEVEL
@@ -135,7 +137,7 @@ def _look(category: str, looks: int, table: PairTable) -> Look:
     needed = tasks_to_see(table.found, comparisons)
     rounded = np.where(needed > MOST_TASKS, -1.0, _three_figures(needed))
     idle = real | (table.found.difference == 0) | (needed <= table.found.tasks)
-    return Look(
+    return CategoryComparisons(
         category=category,
         looks=looks,
         level=level,

@@ -8,23 +8,31 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from benchmark.analysis.catalog import status_title
-from benchmark.analysis.groups import Group
+from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import odds
-from benchmark.analysis.ranks.ranking_report import Place, RankedPair
+from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed, task_name
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.tables import (
     AXES,
     LETTERS,
     TASKS,
-    Compared,
-    Results,
+    ComparedTable,
+    ModelResults,
     compared,
     joint_of,
     ranked_groups,
 )
-from benchmark.leaderboard.compare.tenths import Pair
-from benchmark.leaderboard.compare.view import Bar, ComparePage, Differing, Neighbours, Shown, Table, TwoByTwo
+from benchmark.leaderboard.compare.tenths import ModelPair
+from benchmark.leaderboard.compare.view import (
+    ComparableTable,
+    ComparedModels,
+    ComparePage,
+    ComparisonBar,
+    DifferingTaskView,
+    Neighbours,
+    TwoByTwo,
+)
 from benchmark.leaderboard.compare.words import badge, luck, same, say, sentence, settle, span
 from benchmark.leaderboard.rows.facts import conditions, display_name, group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
@@ -58,7 +66,9 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def two(sources: Sources, group: Group, places: Sequence[Place], a: str = "", b: str = "") -> Shown:
+def two(
+    sources: Sources, group: RowGroup, places: Sequence[RankedPlace], a: str = "", b: str = ""
+) -> ComparedModels:
     """Two models of a table; the two best where none are named."""
     table = compared(sources, group, tuple(places))
     found = joint_of(sources, group)
@@ -72,7 +82,7 @@ def two(sources: Sources, group: Group, places: Sequence[Place], a: str = "", b:
     names = (first.name, second.name)
     size = plural(len(table.tasks), "task")
     counted = f"{plural(found.pairs, 'pair')} of models"
-    return Shown(
+    return ComparedModels(
         table=table.id,
         title=table.title,
         conditions=table.conditions,
@@ -92,7 +102,7 @@ def two(sources: Sources, group: Group, places: Sequence[Place], a: str = "", b:
     )
 
 
-def _lead(first: Results, second: Results, pair: Pair, chance: str) -> str:
+def _lead(first: ModelResults, second: ModelResults, pair: ModelPair, chance: str) -> str:
     ahead, behind = (first, second) if pair.difference >= 0 else (second, first)
     common = _common(first, second)
     if ahead.letters and behind.letters:
@@ -116,7 +126,7 @@ def _lead(first: Results, second: Results, pair: Pair, chance: str) -> str:
     return " ".join([said, *([] if level else [chance]), span(pair), *left_out])
 
 
-def _common(first: Results, second: Results) -> list[int]:
+def _common(first: ModelResults, second: ModelResults) -> list[int]:
     """Places of the tasks that both have a verdict for."""
     return [
         place
@@ -125,13 +135,15 @@ def _common(first: Results, second: Results) -> list[int]:
     ]
 
 
-def _rate(one: Results, places: Sequence[int]) -> str:
+def _rate(one: ModelResults, places: Sequence[int]) -> str:
     if not places:
         return "–"
     return percent(sum(one.passed[place] / one.judged[place] for place in places) / len(places))
 
 
-def _bars(table: Compared, first: Results, second: Results, pairs: Sequence[Pair | None]) -> Iterator[Bar]:
+def _bars(
+    table: ComparedTable, first: ModelResults, second: ModelResults, pairs: Sequence[ModelPair | None]
+) -> Iterator[ComparisonBar]:
     common = set(_common(first, second))
     axis = _axis(pairs)
     for place, pair in enumerate(pairs):
@@ -144,7 +156,7 @@ def _bars(table: Compared, first: Results, second: Results, pairs: Sequence[Pair
             count(sum(one.passed[task] for task in places)) if single else _rate(one, places)
             for one in (first, second)
         ]
-        yield Bar(
+        yield ComparisonBar(
             title=table.look_title(place),
             tasks=count(len(places)),
             a=solved[0],
@@ -159,13 +171,13 @@ def _bars(table: Compared, first: Results, second: Results, pairs: Sequence[Pair
         )
 
 
-def _axis(pairs: Sequence[Pair | None]) -> int:
+def _axis(pairs: Sequence[ModelPair | None]) -> int:
     """The end of the axis in points: as far as the widest bar."""
     widest = max((abs(end) for pair in pairs if pair is not None for end in (pair.low, pair.high)), default=0)
     return next(points for points in AXES if widest <= 10 * points)
 
 
-def _ticks(pairs: Sequence[Pair | None]) -> tuple[str, ...]:
+def _ticks(pairs: Sequence[ModelPair | None]) -> tuple[str, ...]:
     axis = _axis(pairs)
     return tuple(f"{signed(10 * end).removesuffix('.0')}" for end in (-axis, -axis // 2, 0, axis // 2, axis))
 
@@ -174,12 +186,12 @@ def _position(tenths: int, axis: int) -> str:
     return f"{50 + tenths / (20 * axis) * 100:g}%"
 
 
-def _kinds(table: Compared) -> str:
+def _kinds(table: ComparedTable) -> str:
     sizes = sorted({looks for _, looks, _ in table.looks if looks > 1})
     return " and ".join(count(size) for size in sizes)
 
 
-def _agreement(table: Compared, first: Results, second: Results) -> TwoByTwo | None:
+def _agreement(table: ComparedTable, first: ModelResults, second: ModelResults) -> TwoByTwo | None:
     if not (first.letters and second.letters):
         return None
     common = _common(first, second)
@@ -196,9 +208,11 @@ def _agreement(table: Compared, first: Results, second: Results) -> TwoByTwo | N
     )
 
 
-def _differing(table: Compared, first: Results, second: Results, place: int) -> Differing:
+def _differing(
+    table: ComparedTable, first: ModelResults, second: ModelResults, place: int
+) -> DifferingTaskView:
     solver, other = (first, second) if first.passed[place] else (second, first)
-    return Differing(
+    return DifferingTaskView(
         task=task_name(table.tasks[place]),
         page=table.pages[place],
         side="a" if solver is first else "b",
@@ -208,17 +222,17 @@ def _differing(table: Compared, first: Results, second: Results, place: int) -> 
 
 
 def _tables(
-    sources: Sources, tables: Sequence[tuple[Group, tuple[Place, ...]]]
-) -> tuple[tuple[Table, ...], int]:
+    sources: Sources, tables: Sequence[tuple[RowGroup, tuple[RankedPlace, ...]]]
+) -> tuple[tuple[ComparableTable, ...], int]:
     """Tables with their neighbours, and how many tables are beyond the lines that are listed."""
-    found: list[Table] = []
+    found: list[ComparableTable] = []
     lines = rest = 0
     for group, places in tables:
         lines += len(places) - 1
         fits = not found or lines <= LISTED
         rest += not fits
         found.append(
-            Table(
+            ComparableTable(
                 id=table_id(group.key),
                 title=f"{group_title(group.key)} · {conditions(group.key)}",
                 models=plural(len(places), "model"),
@@ -228,7 +242,7 @@ def _tables(
     return tuple(found), rest
 
 
-def _neighbours(sources: Sources, group: Group, places: Sequence[Place]) -> Iterator[Neighbours]:
+def _neighbours(sources: Sources, group: RowGroup, places: Sequence[RankedPlace]) -> Iterator[Neighbours]:
     rows = {row.result.submission.slug: row for row in group.models}
     for above, below in pairwise(places):
         a, b = rows[above.slug], rows[below.slug]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from benchmark.analysis.groups import Group
-from benchmark.analysis.ranks.ranking_report import Place
+from benchmark.analysis.groups import RowGroup
+from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural
@@ -17,7 +17,7 @@ from benchmark.leaderboard.shared.addresses import table_id, task_page
 from benchmark.results.row import Row
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.compare.joint import Joint
+    from benchmark.leaderboard.compare.joint import JointComparisons
 
 
 #: Tasks where models differ that are listed before somebody asks for all.
@@ -43,7 +43,7 @@ LETTERS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Results:
+class ModelResults:
     """How a model did, task by task in the order of the table."""
 
     row: Row
@@ -59,14 +59,14 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class ComparedTable:
     """One table."""
 
-    group: Group
+    group: RowGroup
     id: str  #: names it in addresses
     tasks: tuple[str, ...]  #: ids in natural order
     pages: tuple[str, ...]  #: source paths of the tasks' pages
-    models: tuple[Results, ...]  #: in the order of places
+    models: tuple[ModelResults, ...]  #: in the order of places
     looks: tuple[
         tuple[str, int, tuple[int, ...]], ...
     ]  #: category, how many of its kind, places of its tasks
@@ -91,7 +91,7 @@ class Compared:
         return Category(self.looks[number][0]).title or "All tasks"
 
 
-def ranked_groups(sources: Sources) -> Iterator[tuple[Group, tuple[Place, ...]]]:
+def ranked_groups(sources: Sources) -> Iterator[tuple[RowGroup, tuple[RankedPlace, ...]]]:
     """Groups with two places at least, in the order of the pages, with their places."""
     for group in (group for groups in sources.groups.values() for group in groups):
         ranked = sources.ranked.get(group.key)
@@ -99,7 +99,7 @@ def ranked_groups(sources: Sources) -> Iterator[tuple[Group, tuple[Place, ...]]]
             yield group, tuple(ranked.ranking.places)
 
 
-def compared(sources: Sources, group: Group, places: tuple[Place, ...]) -> Compared:
+def compared(sources: Sources, group: RowGroup, places: tuple[RankedPlace, ...]) -> ComparedTable:
     """The results of a table's models, in the order of places."""
     known = sources.counts
     counts = {row.result.submission.slug: known[row.id] for row in group.models}
@@ -116,7 +116,7 @@ def compared(sources: Sources, group: Group, places: tuple[Place, ...]) -> Compa
         for category, chosen in one.categories.items():
             members.setdefault(category, set()).update(number[one.tasks[place]] for place in chosen)
     kinds = looks(key.suite, group.models)
-    return Compared(
+    return ComparedTable(
         group=group,
         id=table_id(key),
         tasks=tasks,
@@ -133,19 +133,19 @@ def compared(sources: Sources, group: Group, places: tuple[Place, ...]) -> Compa
     )
 
 
-def joint_of(sources: Sources, group: Group) -> "Joint":
+def joint_of(sources: Sources, group: RowGroup) -> "JointComparisons":
     """The comparisons of a table's pairs."""
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.leaderboard.compare.joint import joint
 
-    def make() -> "Joint":
+    def make() -> "JointComparisons":
         cache = None if sources.where.cache is None else PairCache(sources.where.cache)
         return joint(group, sources.ranked[group.key].pairs, sources.counts, cache)
 
     return sources.once(("joint", group.key), make)
 
 
-def _results(row: Row, counts: Counts, number: dict[str, int]) -> Results:
+def _results(row: Row, counts: Counts, number: dict[str, int]) -> ModelResults:
     passed, judged = [0] * len(number), [0] * len(number)
     letters = [LETTERS["missing"]] * len(number)
     places = [number[task] for task in counts.tasks]
@@ -157,7 +157,7 @@ def _results(row: Row, counts: Counts, number: dict[str, int]) -> Results:
                 if status is Status.PASSED:
                     passed[place] += samples
     single = max(judged, default=0) <= 1
-    return Results(
+    return ModelResults(
         row=row,
         name=short_name(row),
         passed=tuple(passed),

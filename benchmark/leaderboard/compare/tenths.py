@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class ModelPair:
     """Two models within one category, the first minus the second; numbers in tenths of a point."""
 
     difference: int
@@ -20,9 +20,9 @@ class Pair:
         """Whether the two differ: 0 lies outside."""
         return self.low > 0 or self.high < 0
 
-    def turned(self) -> "Pair":
+    def turned(self) -> "ModelPair":
         """The same with the other model first."""
-        return Pair(
+        return ModelPair(
             difference=-self.difference,
             low=-self.high,
             high=-self.low,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class ComparisonBar:
     """One look: the difference in words and as a bar around a zero line."""
 
     title: str
@@ -21,7 +21,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Differing:
+class DifferingTaskView:
     """A task that only one of two models solved."""
 
     task: str
@@ -41,11 +41,11 @@ class TwoByTwo:
     neither: str
     differ: str
     listed: str  #: how many of them, where not all are listed
-    tasks: tuple[Differing, ...]
+    tasks: tuple[DifferingTaskView, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ComparedModels:
     """Two models of a table."""
 
     table: str  #: id
@@ -59,7 +59,7 @@ class Shown:
     sentence: str
     lead: str
     ticks: tuple[str, ...]
-    bars: tuple[Bar, ...]
+    bars: tuple[ComparisonBar, ...]
     kinds: str  #: why bars of categories are wider; empty without any
     at_once: str  #: for how many pairs the verdicts hold at once
     agreement: TwoByTwo | None
@@ -81,7 +81,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class ComparableTable:
     """A table that models can be chosen from."""
 
     id: str
@@ -95,6 +95,6 @@ class ComparePage:
     """The whole page."""
 
     data: str  #: path of the script's first file
-    shown: Shown | None  #: None where no table has two models
-    tables: tuple[Table, ...]
+    shown: ComparedModels | None  #: None where no table has two models
+    tables: tuple[ComparableTable, ...]
     unlisted: str  #: tables whose neighbours are not listed here

@@ -5,7 +5,7 @@ Names in braces are filled in. Which sentence holds is said by signs of publishe
 
 from benchmark.analysis.places import RARE
 from benchmark.analysis.wording import plural
-from benchmark.leaderboard.compare.tenths import Pair
+from benchmark.leaderboard.compare.tenths import ModelPair
 
 #: Sentences by name; the script reads them beside the numbers.
 WORDS: dict[str, str] = {
@@ -56,14 +56,14 @@ def number(tenths: int) -> str:
     return f"{abs(tenths) / 10:.1f}"
 
 
-def sentence(names: tuple[str, str], pair: Pair) -> str:
+def sentence(names: tuple[str, str], pair: ModelPair) -> str:
     """The first line for two models; ``names`` are of the first and of the second."""
     ahead, behind = names if pair.difference >= 0 else names[::-1]
     name = "level" if pair.difference == 0 else "real" if pair.real else "close"
     return say(name, ahead=ahead, behind=behind, gap=number(pair.difference))
 
 
-def luck(pair: Pair, pairs: int, counted: str) -> str:
+def luck(pair: ModelPair, pairs: int, counted: str) -> str:
     """How rarely luck alone does that; ``counted`` are the table's pairs in words."""
     if pair.odds in {0, 1}:
         return say("luck often")
@@ -71,20 +71,20 @@ def luck(pair: Pair, pairs: int, counted: str) -> str:
     return say("luck one", odds=odds) if pairs == 1 else say("luck", pairs=counted, odds=odds)
 
 
-def span(pair: Pair) -> str:
+def span(pair: ModelPair) -> str:
     """Between which differences the true one may lie, from the side of the model that is ahead."""
     one = pair if pair.difference >= 0 else pair.turned()
     low = number(one.low)
     return say("range ahead" if one.low > 0 else "range", low=low, high=number(one.high))
 
 
-def badge(names: tuple[str, str], pair: Pair) -> str:
+def badge(names: tuple[str, str], pair: ModelPair) -> str:
     """The verdict in a table."""
     ahead = names[0] if pair.difference >= 0 else names[1]
     return say("badge real", ahead=ahead) if pair.real else say("badge close")
 
 
-def settle(pair: Pair, tasks: str) -> str:
+def settle(pair: ModelPair, tasks: str) -> str:
     """How many tasks it takes; nothing where it is settled."""
     if pair.needed == 0:
         return ""

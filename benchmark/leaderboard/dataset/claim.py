@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.score_cells import Field
+from benchmark.analysis.score_cells import FieldRange
 from benchmark.analysis.wording import clean, count, in_words, percent, plural, position
-from benchmark.authoring.twins import Group, blind_ceiling, groups, results_of
+from benchmark.authoring.twins import TwinGroup, blind_ceiling, groups, results_of
 from benchmark.core.task import Task
 
 _CALL_CHARACTERS = 70
@@ -14,7 +14,7 @@ _TELLING = (10, 4)  #: characters of a call and of its results above which an ex
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class TwinExample:
     """Tasks with one text, and a call to which each of them wants another result."""
 
     text: str  #: as a model reads it
@@ -29,9 +29,9 @@ class Claim:
     sentence: str
     lead: str
     ceiling: str  #: most tasks that such a program can solve, in percent
-    field: Field  #: the same on an axis
+    field: FieldRange  #: the same on an axis
     proof: tuple[str, ...]  #: sentences with the numbers
-    example: Example | None
+    example: TwinExample | None
 
 
 def claim(tasks: Sequence[Task]) -> Claim | None:
@@ -55,7 +55,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
         sentence=f"Without the pictures, no program solves more than {ceiling} of the {all_tasks}.",
         lead=_lead(found, lonely),
         ceiling=share,
-        field=Field(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
+        field=FieldRange(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
         proof=(
             f"{twins}; there are {plural(len(found), 'text')} and {plural(len(pairs), 'pair')} of twins.",
             f"The tests of a pair share {_span(shared)} calls; {percent(least)} % or more differ in result.",
@@ -65,7 +65,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
     )
 
 
-def _lead(found: Sequence[Group], lonely: int) -> str:
+def _lead(found: Sequence[TwinGroup], lonely: int) -> str:
     sizes = {len(group.tasks) for group in found}
     others = in_words(min(sizes) - 1)
     if len(sizes) == 1 and not lonely:
@@ -84,9 +84,9 @@ def _span(numbers: Sequence[int]) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def _example(tasks: Mapping[str, Task], found: Sequence[Group]) -> Example | None:
+def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
     """The group with the shortest telling call to which all its tasks want different results."""
-    best: tuple[int, Example] | None = None
+    best: tuple[int, TwinExample] | None = None
     for group in found:
         if len(group.tasks) == 1:
             continue
@@ -102,7 +102,7 @@ def _example(tasks: Mapping[str, Task], found: Sequence[Group]) -> Example | Non
             task = tasks[group.tasks[0]]
             best = (
                 length,
-                Example(
+                TwinExample(
                     text=task.starter_code.strip(),
                     call=clean(f"{task.entry_name}({call[1:-1]})", _CALL_CHARACTERS),
                     results=tuple((name, clean(one, _VALUE_CHARACTERS)) for name, one in written.items()),

@@ -16,7 +16,7 @@ _LEAD = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class DatasetEntry:
     """A data set in the list of all."""
 
     title: str
@@ -31,23 +31,23 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Datasets:
+class DatasetIndex:
     """All data sets."""
 
     sentence: str
     lead: str
-    entries: tuple[Entry, ...]
+    entries: tuple[DatasetEntry, ...]
     without: str  #: suites that have none yet
 
 
-def datasets(views: Mapping[tuple[str, str], DatasetPage]) -> Datasets:
+def datasets(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
     """The list of data sets."""
     entries = tuple(_entry(view) for view in views.values())
     whole = [view for view in views.values() if view.here and view.licence.shows]
     all_tasks = plural(sum(len(item.tasks) for view in whole for item in view.items), "task")
     without = [suite_title(suite) for suite in TABS if suite not in {suite for suite, _ in views}]
     few, verb = in_words(len(whole)).capitalize(), "is" if len(whole) == 1 else "are"
-    return Datasets(
+    return DatasetIndex(
         sentence=f"{few} of {in_words(len(views))} data sets {verb} here to look at: {all_tasks}.",
         lead=_LEAD,
         entries=entries,
@@ -57,13 +57,13 @@ def datasets(views: Mapping[tuple[str, str], DatasetPage]) -> Datasets:
     )
 
 
-def _entry(view: DatasetPage) -> Entry:
+def _entry(view: DatasetPage) -> DatasetEntry:
     facts = dict(view.facts)
     if view.here:
         shown = "whole" if view.licence.shows else "ids and counts"
     else:
         shown = "ids and counts" if view.items else "not here"
-    return Entry(
+    return DatasetEntry(
         title=view.title,
         page=dataset_page(view.suite, view.dataset),
         tasks=facts.get("Tasks", ""),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
 from benchmark.analysis.score_cells import mark
-from benchmark.analysis.studies.dataset_report import DatasetReport, Measures, dataset_report
+from benchmark.analysis.studies.dataset_report import DatasetReport, TextMeasures, dataset_report
 from benchmark.analysis.wording import clean, count, in_words, plural
 from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
@@ -13,15 +13,21 @@ from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.claim import claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, authored, design_notes
 from benchmark.leaderboard.dataset.index import datasets
-from benchmark.leaderboard.dataset.task_items import Item, Known, item_choices, items, known_tasks
-from benchmark.leaderboard.dataset.view import BlindLine, DatasetPage, ExampleView, Families, Noted
+from benchmark.leaderboard.dataset.task_items import KnownTask, StemItem, item_choices, items, known_tasks
+from benchmark.leaderboard.dataset.view import (
+    BlindLine,
+    DatasetPage,
+    FamiliesPage,
+    FamilyNote,
+    TwinExampleView,
+)
 from benchmark.leaderboard.parts.pictures import pictures_of
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import DATASETS, dataset_page, families_page, model_page, part
 from benchmark.leaderboard.shared.licences import OFFICIAL, licence_of
 from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.table_totals import Together, together
+from benchmark.leaderboard.shared.table_totals import TableTotals, together
 from benchmark.suites import SUITES
 
 _BOTH = 2
@@ -49,7 +55,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 source=one.families,
                 title=f"{one.title}: families",
                 template="families.html",
-                view=Families(
+                view=FamiliesPage(
                     title=one.title,
                     page=dataset_page(suite, dataset),
                     notes=shown[suite, dataset].noted(one.items),
@@ -67,7 +73,7 @@ def _known(sources: Sources) -> list[tuple[str, str]]:
     return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
 
-def _solved(title: str, known: Sequence[Known], solved: Mapping[str, int], models: int) -> str:
+def _solved(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:
     """How many of the tasks all models solve, and how many none does.
 
     Args:
@@ -116,7 +122,7 @@ class _Dataset:
         collection = authored(suite, dataset) if ours else None
         self.notes: Mapping[str, DesignNote] = {} if collection is None else design_notes(collection)
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
-        self.field: Together | None = None
+        self.field: TableTotals | None = None
         if self.group is not None and self.group.models:
             self.field = together(self.group, sources.counts)
 
@@ -180,11 +186,11 @@ class _Dataset:
             models=models,
         )
 
-    def noted(self, found: Sequence[Item]) -> tuple[Noted, ...]:
+    def noted(self, found: Sequence[StemItem]) -> tuple[FamilyNote, ...]:
         """The design notes with the pictures of their families."""
         pictures = {item.anchor: [one for task in item.tasks for one in task.pictures] for item in found}
         return tuple(
-            Noted(anchor=part(stem), note=note, pictures=tuple(pictures.get(part(stem), ())))
+            FamilyNote(anchor=part(stem), note=note, pictures=tuple(pictures.get(part(stem), ())))
             for stem, note in self.notes.items()
         )
 
@@ -193,7 +199,7 @@ class _Dataset:
         pin = read_lock(LOCK).root.get(self.suite, {}).get(self.dataset)
         return "" if pin is None else count(pin.rows)
 
-    def _answer(self, known: Sequence[Known], found: Sequence[Item], models: int) -> tuple[str, str]:
+    def _answer(self, known: Sequence[KnownTask], found: Sequence[StemItem], models: int) -> tuple[str, str]:
         """The first sentence of the page, and what stands below it."""
         number, tasks = len(known), plural(len(known), "task")
         if self.claim is not None:
@@ -218,7 +224,7 @@ class _Dataset:
             return f"No model has answered {those} of {self.title} yet.", lead
         return _solved(self.title, known, {} if self.field is None else self.field.solved, models), lead
 
-    def _example(self) -> ExampleView | None:
+    def _example(self) -> TwinExampleView | None:
         if self.claim is None or self.claim.example is None or self.tasks is None:
             return None
         cases = []
@@ -227,7 +233,7 @@ class _Dataset:
             if not shown:
                 return None
             cases.append((clean(name), shown[0], result))
-        return ExampleView(text=self.claim.example.text, call=self.claim.example.call, cases=tuple(cases))
+        return TwinExampleView(text=self.claim.example.text, call=self.claim.example.call, cases=tuple(cases))
 
     def _blind(self) -> tuple[BlindLine, ...]:
         if self.blind is None:
@@ -250,4 +256,4 @@ class _Dataset:
             task.id: [(one.width, one.height) for one in pictures_of(self.tasks, task)]
             for task in self.listed
         }
-        return dataset_report(self.listed, Measures(sizes=sizes, tokens=None))
+        return dataset_report(self.listed, TextMeasures(sizes=sizes, tokens=None))

@@ -12,26 +12,26 @@ from benchmark.core.counts import Counts, categories_of
 from benchmark.core.order import natural
 from benchmark.core.task import Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
-from benchmark.leaderboard.parts.filters import Choice
-from benchmark.leaderboard.parts.pictures import ShownPicture, pictures_of
+from benchmark.leaderboard.parts.filters import FilterSelect
+from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.rows.sources import TaskSet
 from benchmark.leaderboard.shared.addresses import part, task_page
 from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.table_totals import Together
+from benchmark.leaderboard.shared.table_totals import TableTotals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OneTask:
+class StemTask:
     """A task of an entry."""
 
     name: str
-    pictures: tuple[ShownPicture, ...]
+    pictures: tuple[PictureView, ...]
     models: str  #: ``2 of 6``; empty where no model was asked
     people: int  #: who solved it from its picture alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class StemItem:
     """All tasks of a stem."""
 
     anchor: str  #: inside the pages of its data set
@@ -42,14 +42,14 @@ class Item:
     kinds: tuple[str, ...]  #: as people read them
     kind: str  #: the same as the filter compares them, on a line each
     level: str  #: likewise
-    tasks: tuple[OneTask, ...]
+    tasks: tuple[StemTask, ...]
     models: Cell  #: models that solved a task, added up over the tasks
     solved: str  #: ``all``, ``some`` or ``none`` of these
     people: Cell  #: tasks that a person solved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownTask:
     """A task, as far as it may be shown: from a task file, or from a row that names it."""
 
     name: str
@@ -59,13 +59,13 @@ class Known:
     task: Task | None = None
 
 
-def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[Known, ...]:
+def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask, ...]:
     """The tasks of a data set, in order of stem and id: those that are here, else those that a row has."""
-    found: Iterable[Known] = ()
+    found: Iterable[KnownTask] = ()
     if tasks is not None:
         kinds, levels = _of_task(categories_of(list(tasks.tasks.values())))
         found = (
-            Known(
+            KnownTask(
                 name=name, stem=one.family, kinds=kinds.get(name, ()), levels=levels.get(name, ()), task=one
             )
             for name, one in tasks.tasks.items()
@@ -77,7 +77,7 @@ def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[Known, ..
         }
         kinds, levels = _of_task(named)
         found = (
-            Known(name=name, stem=stem, kinds=kinds.get(name, ()), levels=levels.get(name, ()))
+            KnownTask(name=name, stem=stem, kinds=kinds.get(name, ()), levels=levels.get(name, ()))
             for name, stem in zip(counts.tasks, counts.stems, strict=True)
         )
     return tuple(sorted(found, key=lambda one: (natural(one.stem), one.stem, natural(one.name))))
@@ -99,11 +99,11 @@ def items(
     *,
     suite: str,
     dataset: str,
-    known: Sequence[Known],
+    known: Sequence[KnownTask],
     tasks: TaskSet | None,
     notes: Mapping[str, DesignNote],
-    field: Together | None,
-) -> Iterator[Item]:
+    field: TableTotals | None,
+) -> Iterator[StemItem]:
     """The entries of a data set.
 
     Args:
@@ -124,7 +124,7 @@ def items(
         people = [0 if note is None else note.solvers(one.name) for one in members]
         kinds = tuple(dict.fromkeys(name for one in members for name in one.kinds))
         levels = tuple(dict.fromkeys(name for one in members for name in one.levels))
-        yield Item(
+        yield StemItem(
             anchor=part(stem),
             title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
             page=task_page(suite, dataset, stem),
@@ -134,7 +134,7 @@ def items(
             kind="\n".join(map(part, kinds)),
             level="\n".join(map(part, levels)),
             tasks=tuple(
-                OneTask(
+                StemTask(
                     name=task_name(one.name),
                     pictures=() if tasks is None or one.task is None else pictures_of(tasks, one.task),
                     models=f"{solved.get(one.name, 0)} of {models}" if models else "",
@@ -148,13 +148,13 @@ def items(
         )
 
 
-def _entry(members: Sequence[Known]) -> str:
+def _entry(members: Sequence[KnownTask]) -> str:
     """The function or class that is asked for."""
     names = dict.fromkeys(one.task.entry_name for one in members if one.task is not None)
     return clean(", ".join(name for name in names if name), TASK_CHARACTERS)
 
 
-def item_choices(found: Sequence[Item], known: Sequence[Known]) -> tuple[Choice, ...]:
+def item_choices(found: Sequence[StemItem], known: Sequence[KnownTask]) -> tuple[FilterSelect, ...]:
     """What the filter of a list offers: values that entries differ in."""
     made = [
         _choice("kind", "Kind", "Any kind", (name for one in known for name in one.kinds)),
@@ -164,13 +164,13 @@ def item_choices(found: Sequence[Item], known: Sequence[Known]) -> tuple[Choice,
     words = {"all": "Solved by every model", "some": "Solved by some", "none": "Solved by no model"}
     if len(outcomes) > 1:
         options = tuple((name, text) for name, text in words.items() if name in outcomes)
-        made.append(Choice(name="solved", label="Solved", options=(("", "Solved or not"), *options)))
+        made.append(FilterSelect(name="solved", label="Solved", options=(("", "Solved or not"), *options)))
     return tuple(one for one in made if one is not None)
 
 
-def _choice(name: str, label: str, everything: str, values: Iterable[str]) -> Choice | None:
+def _choice(name: str, label: str, everything: str, values: Iterable[str]) -> FilterSelect | None:
     options = {part(value): value for value in values}
     if len(options) < 2:  # noqa: PLR2004 - nothing to choose
         return None
     ordered = sorted(options.items(), key=lambda option: natural(option[1].casefold()))
-    return Choice(name=name, label=label, options=(("", everything), *ordered))
+    return FilterSelect(name=name, label=label, options=(("", everything), *ordered))

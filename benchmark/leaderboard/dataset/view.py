@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from benchmark.analysis.score_cells import Mark
+from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.studies.dataset_report import DatasetReport
 from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
-from benchmark.leaderboard.dataset.task_items import Item
-from benchmark.leaderboard.parts.filters import Choice
-from benchmark.leaderboard.parts.pictures import ShownPicture
+from benchmark.leaderboard.dataset.task_items import StemItem
+from benchmark.leaderboard.parts.filters import FilterSelect
+from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.shared.licences import Licence
 
 
@@ -18,17 +18,17 @@ class BlindLine:
 
     name: str
     page: str
-    without: Mark | None
-    with_it: Mark | None
+    without: ScoreMark | None
+    with_it: ScoreMark | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExampleView:
+class TwinExampleView:
     """Pictures of tasks with one text, and what one call gives by each."""
 
     text: str
     call: str
-    cases: tuple[tuple[str, ShownPicture, str], ...]  #: task, its picture, the result
+    cases: tuple[tuple[str, PictureView, str], ...]  #: task, its picture, the result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,34 +44,34 @@ class DatasetPage:
     licence: Licence
     here: bool  #: whether its tasks are on this machine
     claim: Claim | None
-    example: ExampleView | None
+    example: TwinExampleView | None
     blind: tuple[BlindLine, ...]
     report: DatasetReport | None
-    items: tuple[Item, ...]
+    items: tuple[StemItem, ...]
     pictures: bool  #: whether entries have any
     reviewed: bool  #: whether it is kept who solved tasks from their pictures
     noun: str
     nouns: str
-    choices: tuple[Choice, ...]  #: empty where a list needs none
+    choices: tuple[FilterSelect, ...]  #: empty where a list needs none
     families: str  #: source path of the design notes; empty where there are none
     canary: str
     models: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class FamilyNote:
     """A family's design note."""
 
     anchor: str  #: inside the page
     note: DesignNote
-    pictures: tuple[ShownPicture, ...]  #: of its tasks
+    pictures: tuple[PictureView, ...]  #: of its tasks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Families:
+class FamiliesPage:
     """The design notes of a data set."""
 
     title: str
     page: str  #: source path of its data set
-    notes: tuple[Noted, ...]
+    notes: tuple[FamilyNote, ...]
     canary: str

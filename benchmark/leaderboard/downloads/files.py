@@ -9,7 +9,7 @@ from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to
 from benchmark.leaderboard.downloads.feed import PATH as FEED
 from benchmark.leaderboard.downloads.feed import feed
 from benchmark.leaderboard.downloads.records import LICENCE
-from benchmark.leaderboard.downloads.tables import FOLDER, Table, tables
+from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable, tables
 from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import PlainFile
@@ -49,7 +49,7 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
     yield FEED, partial(feed, sources)
 
 
-def _head(table: Table, path: str, sources: Sources) -> dict[str, str]:
+def _head(table: DownloadTable, path: str, sources: Sources) -> dict[str, str]:
     return {
         "schema": str(table.file.model_fields["schema_"].default),
         "title": f"{table.title}: {table.about}",
@@ -59,7 +59,7 @@ def _head(table: Table, path: str, sources: Sources) -> dict[str, str]:
     }
 
 
-def _encoded(table: Table, ending: str, head: dict[str, str]) -> bytes:
+def _encoded(table: DownloadTable, ending: str, head: dict[str, str]) -> bytes:
     match ending:
         case "csv":
             return to_csv(table.kind, table.rows())

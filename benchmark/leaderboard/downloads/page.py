@@ -8,7 +8,7 @@ from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.downloads.encodings import has_parquet
 from benchmark.leaderboard.downloads.feed import PATH as FEED
 from benchmark.leaderboard.downloads.files import REPORTED_FORMATS, SUMS, formats, reported_path
-from benchmark.leaderboard.downloads.tables import Table, tables
+from benchmark.leaderboard.downloads.tables import DownloadTable, tables
 from benchmark.leaderboard.reported.table import reported_tables
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page
@@ -18,7 +18,7 @@ _NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ListedTable:
     """A table and its files."""
 
     title: str
@@ -29,13 +29,13 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Downloads:
+class DownloadsPage:
     """The whole page."""
 
     sentence: str
     lead: str
-    tables: tuple[Listed, ...]
-    papers: tuple[Listed, ...]
+    tables: tuple[ListedTable, ...]
+    papers: tuple[ListedTable, ...]
     parquet: bool
     feed: str
     sums: str
@@ -59,17 +59,17 @@ def files_of(path: str) -> tuple[tuple[str, str], ...]:
     return tuple((_NAMES[ending], f"{path}.{ending}") for ending in formats())
 
 
-def _downloads(sources: Sources) -> Downloads:
+def _downloads(sources: Sources) -> DownloadsPage:
     listed = [*tables(sources)]
     scores = sum(table.lines for table in listed if table.schema == "download-scores")
     rows = len(sources.rows) + len(sources.withdrawn)
     said = f"{plural(scores, 'score')} of {plural(rows, 'row')}, as files to keep."
-    return Downloads(
+    return DownloadsPage(
         sentence=said if rows else "No scores yet; the files below wait for them.",
         lead="An address never changes; what stands there follows the rows, like these pages.",
         tables=tuple(_listed(table) for table in listed),
         papers=tuple(
-            Listed(
+            ListedTable(
                 title=f"{suite_title(table.suite)}: {table.title}",
                 about=f"{table.source.citation.partition(',')[0]}, {table.source.place}",
                 lines=count(len(table.rows)),
@@ -85,8 +85,8 @@ def _downloads(sources: Sources) -> Downloads:
     )
 
 
-def _listed(table: Table) -> Listed:
-    return Listed(
+def _listed(table: DownloadTable) -> ListedTable:
+    return ListedTable(
         title=table.title,
         about=table.about,
         lines=count(table.lines),

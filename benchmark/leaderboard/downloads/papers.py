@@ -56,14 +56,14 @@ class PaperSuite:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Papers:
+class PapersPage:
     """The whole page."""
 
     suites: tuple[PaperSuite, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfSuite:
+class SuitePapers:
     """What a suite's own page shows: the table that leads, and links to the others."""
 
     table: PaperTable
@@ -77,7 +77,7 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
         source=PAGE,
         title="Numbers from papers",
         template="papers.html",
-        view=Papers(
+        view=PapersPage(
             suites=tuple(
                 PaperSuite(
                     suite=suite,
@@ -91,12 +91,12 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
     )
 
 
-def papers_of(suite: str) -> OfSuite | None:
+def papers_of(suite: str) -> SuitePapers | None:
     """For the page of a suite; None where there is no paper's table of it."""
     found = [table for table in reported_tables() if table.suite == suite]
     if not found:
         return None
-    return OfSuite(
+    return SuitePapers(
         table=_shown(found[0]),
         others=tuple((f"{table.title} ({table.source.place})", table.name) for table in found[1:]),
     )

@@ -20,7 +20,7 @@ _Day = Annotated[str, Field(description="when it was judged, UTC")]
 _Id = Annotated[str, Field(description="id of the row")]
 
 
-class Place(Record):
+class PlaceRecord(Record):
     """A model's line of a table: the newest of its rows that may stand there."""
 
     suite: str
@@ -60,7 +60,7 @@ class Place(Record):
     row: _Id
 
 
-class Score(Record):
+class ScoreRecord(Record):
     """A score of a row that counts."""
 
     row: _Id
@@ -135,7 +135,7 @@ class TableFile(_Download):
     schema_: Literal["sightbench/download-table/1"] = Field(
         default="sightbench/download-table/1", alias="schema"
     )
-    rows: list[Place]
+    rows: list[PlaceRecord]
 
 
 class ScoresFile(_Download):
@@ -144,7 +144,7 @@ class ScoresFile(_Download):
     schema_: Literal["sightbench/download-scores/1"] = Field(
         default="sightbench/download-scores/1", alias="schema"
     )
-    rows: list[Score]
+    rows: list[ScoreRecord]
 
 
 class RowsFile(_Download):

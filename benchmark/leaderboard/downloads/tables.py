@@ -6,17 +6,17 @@ from functools import partial
 from pathlib import Path
 
 from benchmark.analysis.catalog import suite_title
-from benchmark.analysis.groups import Group, GroupKey, is_baseline, key_of, score_of
-from benchmark.analysis.places import Places, places_by_table
+from benchmark.analysis.groups import GroupKey, RowGroup, is_baseline, key_of, score_of
+from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import clean
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.leaderboard.downloads.records import (
-    Place,
+    PlaceRecord,
     RowLine,
     RowsFile,
-    Score,
+    ScoreRecord,
     ScoresFile,
     TableFile,
 )
@@ -32,7 +32,7 @@ _HERE = Path()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class DownloadTable:
     """One table, in all its formats."""
 
     path: str  #: inside the site, without an ending: ``data/code-vision/scores``
@@ -51,7 +51,7 @@ def table_path(key: GroupKey) -> str:
     return f"{FOLDER}/{key.suite}/{table_id(key)}"
 
 
-def tables(sources: Sources) -> Iterator[Table]:
+def tables(sources: Sources) -> Iterator[DownloadTable]:
     """For each suite all its tables in one, each of them, and its scores; then all rows."""
     places = places_by_table(sources.rankings.values())
     newest = frozenset(row.id for groups in sources.groups.values() for one in groups for row in one.newest)
@@ -63,18 +63,18 @@ def tables(sources: Sources) -> Iterator[Table]:
         for group in groups:
             yield _table(table_path(group.key), group_title(group.key), sources, (group,), places)
         rows = [row for row in sources.light if row.result.suite == suite]
-        yield Table(
+        yield DownloadTable(
             path=f"{FOLDER}/{suite}/scores",
             suite=suite,
             title=f"{named}, all scores",
             about="every metric and category of every row that counts",
             lines=sum(len(row.result.scores) for row in rows),
-            kind=Score,
+            kind=ScoreRecord,
             file=ScoresFile,
             schema="download-scores",
             rows=partial(_scores, rows, newest),
         )
-    yield Table(
+    yield DownloadTable(
         path=f"{FOLDER}/rows",
         suite="",
         title="All rows on record",
@@ -88,36 +88,38 @@ def tables(sources: Sources) -> Iterator[Table]:
 
 
 def _table(
-    path: str, title: str, sources: Sources, groups: tuple[Group, ...], places: dict[GroupKey, Places]
-) -> Table:
+    path: str, title: str, sources: Sources, groups: tuple[RowGroup, ...], places: dict[GroupKey, TablePlaces]
+) -> DownloadTable:
     alone = len(groups) == 1
-    return Table(
+    return DownloadTable(
         path=path,
         suite=groups[0].key.suite if groups else "",
         title=title,
         about=conditions(groups[0].key) if alone else "every setting, protocol and task set",
         lines=sum(len(group.newest) for group in groups),
-        kind=Place,
+        kind=PlaceRecord,
         file=TableFile,
         schema="download-table",
         rows=partial(_places, sources, groups, places),
     )
 
 
-def _places(sources: Sources, groups: tuple[Group, ...], places: dict[GroupKey, Places]) -> Iterator[Place]:
+def _places(
+    sources: Sources, groups: tuple[RowGroup, ...], places: dict[GroupKey, TablePlaces]
+) -> Iterator[PlaceRecord]:
     for group in groups:
         known = places.get(group.key)
         for row in group.newest:
             yield _place(row, sources, known)
 
 
-def _place(row: Row, sources: Sources, places: Places | None) -> Place:
+def _place(row: Row, sources: Sources, places: TablePlaces | None) -> PlaceRecord:
     result, run = row.result, row.run
     known = sources.submissions.get(result.submission.slug)
     submission = said_of(row, known)
     score = score_of(row)
     place = None if places is None else places.place(submission.slug)
-    return Place(
+    return PlaceRecord(
         suite=result.suite,
         dataset=result.dataset,
         setting=result.setting,
@@ -152,11 +154,11 @@ def _place(row: Row, sources: Sources, places: Places | None) -> Place:
     )
 
 
-def _scores(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[Score]:
+def _scores(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[ScoreRecord]:
     for row in rows:
         result = row.result
         for score in result.scores:
-            yield Score(
+            yield ScoreRecord(
                 row=row.id,
                 suite=result.suite,
                 dataset=result.dataset,

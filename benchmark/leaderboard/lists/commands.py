@@ -18,15 +18,15 @@ class CommandView:
 
 
 @dataclass(frozen=True, slots=True)
-class Commands:
+class CommandReference:
     """All commands, in order of name, groups before what is below them."""
 
     commands: tuple[CommandView, ...]
 
 
-def commands(group: click.Group, name: str = "sightbench") -> Commands:
+def commands(group: click.Group, name: str = "sightbench") -> CommandReference:
     """What ``--help`` prints for every command of the group."""
-    return Commands(tuple(_below(group, click.Context(group, info_name=name))))
+    return CommandReference(tuple(_below(group, click.Context(group, info_name=name))))
 
 
 def _below(group: click.Group, context: click.Context) -> Iterator[CommandView]:

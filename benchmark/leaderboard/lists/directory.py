@@ -16,7 +16,7 @@ from benchmark.submissions.schema import Submission
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ModelEntry:
     """One submission of the list."""
 
     name: str
@@ -28,16 +28,16 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Directory:
+class ModelDirectory:
     """All submissions, baselines apart, in order of name."""
 
     sentence: str  #: ``Seven models have rows, all on Code-Vision.``
-    models: tuple[Entry, ...]
-    baselines: tuple[Entry, ...]
+    models: tuple[ModelEntry, ...]
+    baselines: tuple[ModelEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class DecisionNote:
     """One decision note: its title and its source path."""
 
     title: str
@@ -45,14 +45,14 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class DecisionNotes:
     """All decision notes, in order of file name."""
 
-    notes: tuple[Note, ...]
+    notes: tuple[DecisionNote, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Schema:
+class PublishedSchema:
     """One published JSON schema: its file name and what it describes."""
 
     file: str
@@ -61,18 +61,18 @@ class Schema:
 
 
 @dataclass(frozen=True, slots=True)
-class Schemas:
+class PublishedSchemas:
     """All published schemas, in order of file name."""
 
-    schemas: tuple[Schema, ...]
+    schemas: tuple[PublishedSchema, ...]
 
 
-def directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> Directory:
+def directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
     """Who has rows; ``submissions`` are those that are here, by slug."""
     by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
     entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
-    return Directory(
+    return ModelDirectory(
         sentence=_sentence(len(models), _suites(row for same in models for row in same)),
         models=tuple(entry for baseline, entry in entries if not baseline),
         baselines=tuple(entry for baseline, entry in entries if baseline),
@@ -92,9 +92,9 @@ def _sentence(models: int, suites: Sequence[str]) -> str:
     return f"{who} rows, on {in_words(len(suites))} suites."
 
 
-def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Entry:
+def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> ModelEntry:
     latest = rows[0]
-    return Entry(
+    return ModelEntry(
         name=display_name(latest),
         page=model_page(latest.result.submission.slug),
         description=description(latest, submissions.get(latest.result.submission.slug)),
@@ -104,7 +104,7 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Entr
     )
 
 
-def notes(folder: Path) -> Notes:
+def notes(folder: Path) -> DecisionNotes:
     """The notes in ``folder``; each starts with a heading of the first level.
 
     Raises:
@@ -118,11 +118,11 @@ def notes(folder: Path) -> Notes:
             raise BadInput(
                 path, "", "has no title", "start the note with a line such as `# What was decided`"
             )
-        found.append(Note(clean(title, 200), f"decisions/{path.name}"))
-    return Notes(tuple(found))
+        found.append(DecisionNote(clean(title, 200), f"decisions/{path.name}"))
+    return DecisionNotes(tuple(found))
 
 
-def schemas(folder: Path) -> Schemas:
+def schemas(folder: Path) -> PublishedSchemas:
     """The schemas in ``folder``, as `sightbench schema` writes them.
 
     Raises:
@@ -139,5 +139,5 @@ def schemas(folder: Path) -> Schemas:
         if not isinstance(schema, dict):
             raise BadInput(path, "", "is no JSON object", "write it again with `sightbench schema`")
         words = str(schema.get("title") or schema.get("description") or "").strip().split("\n\n")[0]
-        found.append(Schema(path.name, f"schemas/{path.name}", clean(words, 200)))
-    return Schemas(tuple(found))
+        found.append(PublishedSchema(path.name, f"schemas/{path.name}", clean(words, 200)))
+    return PublishedSchemas(tuple(found))

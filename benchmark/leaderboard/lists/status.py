@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.wording import clean, in_words, plural
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.unfinished import Unfinished, unfinished
+from benchmark.leaderboard.rows.unfinished import UnfinishedRun, unfinished
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.heads import RunName
 from benchmark.submissions.schema import SubmissionRun
@@ -15,7 +15,7 @@ _NOTE_CHARACTERS = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class UntriedRun:
     """A run of a merged submission that nobody tried yet."""
 
     slug: str
@@ -24,13 +24,13 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class StatusPage:
     """The whole page."""
 
     sentence: str
     lead: str
-    failed: tuple[Unfinished, ...]
-    waiting: tuple[Waiting, ...]
+    failed: tuple[UnfinishedRun, ...]
+    waiting: tuple[UntriedRun, ...]
     notes: tuple[str, ...]
 
 
@@ -46,7 +46,7 @@ def status_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def status(sources: Sources) -> Status:
+def status(sources: Sources) -> StatusPage:
     """What has no result, as of the rows, statuses and submissions that are here."""
     rows = (*sources.light, *(one.row for one in sources.withdrawn))
     failed = unfinished(sources.statuses, rows)
@@ -57,12 +57,12 @@ def status(sources: Sources) -> Status:
         tried.add(RunName(*name, result.prompt.name))
         tried.add(RunName(*name, ""))
     waiting = tuple(
-        Waiting(slug=slug, name=clean(one.name), table=_table(run))
+        UntriedRun(slug=slug, name=clean(one.name), table=_table(run))
         for slug, one in sorted(sources.submissions.items())
         for run in one.runs
         if not _is_tried(RunName(slug, *run.key), run, tried)
     )
-    return Status(
+    return StatusPage(
         sentence=_sentence(len(failed), len(waiting)),
         lead=_lead(sources),
         failed=failed,

@@ -21,7 +21,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class About:
+class DetailLine:
     """One line; an empty value reads as not recorded."""
 
     label: str
@@ -29,7 +29,9 @@ class About:
     links: tuple[Link, ...] = ()
 
 
-def about(row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> tuple[About, ...]:
+def about(
+    row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
+) -> tuple[DetailLine, ...]:
     """Lines about a model, in the order in which people ask.
 
     Args:
@@ -44,25 +46,27 @@ def about(row: Row, submissions: Mapping[str, Submission], names: Mapping[str, s
 
 def _lines(
     row: Row, known: Submission | None, submissions: Mapping[str, Submission], names: Mapping[str, str]
-) -> Iterator[About]:
+) -> Iterator[DetailLine]:
     said = said_of(row, known)
-    yield About(label="Weights", value=said.weights)
-    yield About(label="Size", value=billions(known.parameters_b) if known else "")
+    yield DetailLine(label="Weights", value=said.weights)
+    yield DetailLine(label="Size", value=billions(known.parameters_b) if known else "")
     if known and known.decoder:
-        yield About(label="Decoder", value=clean(known.decoder))
+        yield DetailLine(label="Decoder", value=clean(known.decoder))
     if said.reasoning is not None:
-        yield About(label="Reasoning", value="yes" if said.reasoning else "no")
-    yield About(label="Released", value=month(known.release_date) if known and known.release_date else "")
+        yield DetailLine(label="Reasoning", value="yes" if said.reasoning else "no")
+    yield DetailLine(
+        label="Released", value=month(known.release_date) if known and known.release_date else ""
+    )
     cutoff = known.training_cutoff if known else None
-    yield About(label="Training data until", value=month(cutoff) if cutoff else "")
+    yield DetailLine(label="Training data until", value=month(cutoff) if cutoff else "")
     if known and known.licence:
-        yield About(label="Licence", value=clean(known.licence))
+        yield DetailLine(label="Licence", value=clean(known.licence))
     if known and known.predecessor:
-        yield About(label="Model before", links=(_model(known.predecessor, submissions, names),))
+        yield DetailLine(label="Model before", links=(_model(known.predecessor, submissions, names),))
     after = sorted(one.slug for one in submissions.values() if one.predecessor == said.slug)
     if after:
         found = tuple(_model(slug, submissions, names) for slug in after)
-        yield About(label="Model after" if len(found) == 1 else "Models after", links=found)
+        yield DetailLine(label="Model after" if len(found) == 1 else "Models after", links=found)
     if known and known.links:
         links = tuple(
             Link(text=clean(label), address=address)
@@ -70,7 +74,7 @@ def _lines(
             if safe_link(address)
         )
         if links:
-            yield About(label="Links", links=links)
+            yield DetailLine(label="Links", links=links)
 
 
 def _model(slug: str, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> Link:

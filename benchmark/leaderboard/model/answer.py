@@ -2,8 +2,8 @@
 
 from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import is_baseline, score_of
-from benchmark.analysis.places import Places, place_text
-from benchmark.analysis.ranks.ranking_report import Place, RankedPair
+from benchmark.analysis.places import TablePlaces, place_text
+from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -17,7 +17,7 @@ from benchmark.leaderboard.rows.facts import display_name
 from benchmark.results.row import Row
 
 
-def answer(row: Row, places: Places | None) -> str:
+def answer(row: Row, places: TablePlaces | None) -> str:
     """Two or three sentences about the newest row of a table.
 
     Args:
@@ -47,7 +47,7 @@ def answer(row: Row, places: Places | None) -> str:
 
 
 def _stands(
-    place: Place, others: int, above: RankedPair | None, below: RankedPair | None, places: Places
+    place: RankedPlace, others: int, above: RankedPair | None, below: RankedPair | None, places: TablePlaces
 ) -> str:
     """``first of six models, and the lead is real``, or a range and who shares it."""
     of = f"{in_words(others + 1)} models"
@@ -63,7 +63,7 @@ def _stands(
     return f"places {place_text(place)} of {others + 1}, as it cannot be told apart from {who}"
 
 
-def _gaps(above: RankedPair | None, below: RankedPair | None, places: Places, *, known: bool) -> str:
+def _gaps(above: RankedPair | None, below: RankedPair | None, places: TablePlaces, *, known: bool) -> str:
     """How far the neighbours are, and whether that is real.
 
     Args:
@@ -101,7 +101,7 @@ def _gaps(above: RankedPair | None, below: RankedPair | None, places: Places, *,
 _LUCK = "{}: on these tasks luck alone could do that."
 
 
-def _named(slug: str, places: Places) -> str:
+def _named(slug: str, places: TablePlaces) -> str:
     return next(_short(one.name) for one in places.ranking.places if one.slug == slug)
 
 

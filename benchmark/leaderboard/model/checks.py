@@ -10,15 +10,15 @@ from benchmark.analysis.score_cells import mark, share
 from benchmark.analysis.wording import percent, percent_tenths, plural, points, signed
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.exposure import exposure
-from benchmark.leaderboard.model.field import ModelField
+from benchmark.leaderboard.model.field import ModelContext
 from benchmark.leaderboard.rows.facts import display_name, missing
 from benchmark.leaderboard.shared.addresses import model_page
-from benchmark.leaderboard.shared.table_totals import Together
+from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Caveat:
     """What a reader should know before trusting a score: a word, and why."""
 
     label: str
@@ -28,7 +28,7 @@ class Check:
     warns: bool = False  #: got worse
 
 
-def checks(row: Row, counts: Counts, field: Together, shared: ModelField) -> Iterator[Check]:
+def checks(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
     """Of a model's newest row in a table.
 
     Args:
@@ -40,16 +40,16 @@ def checks(row: Row, counts: Counts, field: Together, shared: ModelField) -> Ite
     slug = row.result.submission.slug
     if not is_baseline(row):
         met = exposure(field.group.key, shared.sources.submissions.get(slug))
-        yield Check(label="Seen in training", value=met.met.capitalize(), why=met.why)
+        yield Caveat(label="Seen in training", value=met.met.capitalize(), why=met.why)
     yield from _blind(row, shared)
     yield from _predecessor(row, field, shared)
     ran = share(score_of(row, "execution_success"))
     if ran.text:
-        yield Check(label="Ran to a result", value=f"{ran.text} %", why="of its programs, right or wrong")
+        yield Caveat(label="Ran to a result", value=f"{ran.text} %", why="of its programs, right or wrong")
     parsed = share(score_of(row, "parsing_success"))
     if parsed.text:
-        yield Check(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
-    yield Check(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
+        yield Caveat(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
+    yield Caveat(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
 
 
 def _bounds(score: RowScore | None) -> str:
@@ -58,7 +58,7 @@ def _bounds(score: RowScore | None) -> str:
     return f"With them the score would lie between {percent(score.worst)} and {percent(score.best)} %."
 
 
-def _blind(row: Row, shared: ModelField) -> Iterator[Check]:
+def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
     """What is solved without the picture; said where the suite asks for it and nobody has measured it."""
     if not has_blind_check(key_of(row)) or is_baseline(row):
         return
@@ -66,13 +66,13 @@ def _blind(row: Row, shared: ModelField) -> Iterator[Check]:
     found = None if unseen is None else mark(score_of(unseen))
     if found is None:
         why = "Nobody has asked it for these tasks without their pictures."
-        yield Check(label="Without the picture", value="Not known", why=why)
+        yield Caveat(label="Without the picture", value="Not known", why=why)
     else:
         why = "Solved from the signature alone; what the picture adds is the rest."
-        yield Check(label="Without the picture", value=f"{found.value} % ({found.range})", why=why)
+        yield Caveat(label="Without the picture", value=f"{found.value} % ({found.range})", why=why)
 
 
-def _predecessor(row: Row, field: Together, shared: ModelField) -> Iterator[Check]:
+def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
     """The paired difference to the model before, where both have a row in the table."""
     slug = row.result.submission.slug
     known = shared.sources.submissions.get(slug)
@@ -81,7 +81,7 @@ def _predecessor(row: Row, field: Together, shared: ModelField) -> Iterator[Chec
     rows = field.group.by_slug.get(known.predecessor)
     if rows is None:
         name = shared.names.get(known.predecessor, known.predecessor)
-        yield Check(
+        yield Caveat(
             label="Since the model before",
             value="Not known",
             why=f"{name} has no row in this table.",
@@ -90,9 +90,11 @@ def _predecessor(row: Row, field: Together, shared: ModelField) -> Iterator[Chec
     name, page = display_name(rows[0]), model_page(known.predecessor)
     pair = shared.sources.pair(row, rows[0])
     if pair is None:
-        yield Check(label="Since the model before", value="Not known", why=f"{name} has no score.", page=page)
+        yield Caveat(
+            label="Since the model before", value="Not known", why=f"{name} has no score.", page=page
+        )
         return
-    yield Check(
+    yield Caveat(
         label="Since the model before",
         value=_change(pair),
         why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_signed(pair)}.",

@@ -16,7 +16,7 @@ Met = Literal["possible", "in part", "no", "not known"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Published:
+class PublicationDate:
     """Since when anybody could read the tasks of a data set."""
 
     tasks: str = ""  #: YYYY-MM-DD or shorter; empty where no date is recorded
@@ -34,16 +34,18 @@ class Exposure:
 
 
 _HUMANEVAL = "2021-07"  #: arXiv:2107.03374
-_PUBLISHED: dict[tuple[str, str], Published] = {
-    ("humaneval-v", "official-v1"): Published(tasks="2024-10", source="arXiv:2410.12381"),
-    ("humaneval-v", "official-v2"): Published(tasks="2025-02", source="upstream's leaderboard of 2025-02-26"),
-    ("mmcode", "official"): Published(tasks="2024-04", source="arXiv:2404.09486"),
-    ("code-vision", "official"): Published(
+_PUBLISHED: dict[tuple[str, str], PublicationDate] = {
+    ("humaneval-v", "official-v1"): PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
+    ("humaneval-v", "official-v2"): PublicationDate(
+        tasks="2025-02", source="upstream's leaderboard of 2025-02-26"
+    ),
+    ("mmcode", "official"): PublicationDate(tasks="2024-04", source="arXiv:2404.09486"),
+    ("code-vision", "official"): PublicationDate(
         tasks="2025-02", source="arXiv:2502.11829", behind=_HUMANEVAL, origin="HumanEval and LeetCode"
     ),
-    ("code-vision", "rebuilt"): Published(behind=_HUMANEVAL, origin="HumanEval"),
-    ("mathopeval", "official"): Published(tasks="2025-07", source="arXiv:2507.18140"),
-    ("evalplus", "official"): Published(
+    ("code-vision", "rebuilt"): PublicationDate(behind=_HUMANEVAL, origin="HumanEval"),
+    ("mathopeval", "official"): PublicationDate(tasks="2025-07", source="arXiv:2507.18140"),
+    ("evalplus", "official"): PublicationDate(
         tasks="2023-05", source="arXiv:2305.01210", behind=_HUMANEVAL, origin="HumanEval and MBPP"
     ),
 }
@@ -61,7 +63,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     """
     if is_fresh(key.dataset):
         return Exposure(met="no", why="The tasks were made from a secret seed.")
-    known = _PUBLISHED.get((key.suite, key.dataset), Published())
+    known = _PUBLISHED.get((key.suite, key.dataset), PublicationDate())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None
     last = cutoff or release
@@ -76,7 +78,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     return _whole(known, last, said, sure=cutoff is not None)
 
 
-def _whole(known: Published, last: str, said: str, *, sure: bool) -> Exposure:
+def _whole(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
     """Of tasks with a date, made from nothing older."""
     since = f"{month(known.tasks)} ({known.source})"
     if not _reaches(last, known.tasks):
@@ -87,7 +89,7 @@ def _whole(known: Published, last: str, said: str, *, sure: bool) -> Exposure:
     return Exposure(met="not known", why=why)
 
 
-def _partly(known: Published, last: str, said: str, *, sure: bool) -> Exposure:
+def _partly(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
     """Of tasks that were made from older problems."""
     older = f"the problems behind the tasks, {known.origin}, are public since {month(known.behind)}"
     if known.tasks and _reaches(last, known.tasks) and sure:
@@ -99,7 +101,7 @@ def _partly(known: Published, last: str, said: str, *, sure: bool) -> Exposure:
     return Exposure(met="in part", why=f"{said}; {older}.{unsure}")
 
 
-def _since(known: Published) -> str:
+def _since(known: PublicationDate) -> str:
     if known.tasks:
         return f" The tasks are public since {month(known.tasks)} ({known.source})."
     if known.behind:

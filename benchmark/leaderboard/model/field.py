@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from benchmark.analysis.groups import GroupKey, by_slug
-from benchmark.analysis.places import Places, places_by_table
+from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.fresh_lines import gap_lines
-from benchmark.leaderboard.rows.answers import Shards, shards
+from benchmark.leaderboard.rows.answers import AnswerShards, shards
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.outcomes import TaskPage
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import task_page
-from benchmark.leaderboard.shared.table_totals import Together, together
+from benchmark.leaderboard.shared.table_totals import TableTotals, together
 from benchmark.results.row import Row
 
 #: The tasks of a table are those of every model.
@@ -22,16 +22,16 @@ _page = lru_cache(8192)(task_page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelField:
+class ModelContext:
     """Everything beside the one model."""
 
     sources: Sources
     counts: Mapping[str, Counts]  #: by id of the row
-    places: Mapping[GroupKey, Places]
-    fields: tuple[Together, ...]  #: all tables, in the order of the sections of a page
+    places: Mapping[GroupKey, TablePlaces]
+    fields: tuple[TableTotals, ...]  #: all tables, in the order of the sections of a page
     blind: FindBlind
     gaps: Callable[[Row], tuple[str, ...]]  #: public minus fresh of a row, in sentences
-    shards: Mapping[str, Shards]  #: by id of the row
+    shards: Mapping[str, AnswerShards]  #: by id of the row
     names: Mapping[str, str]  #: of models with a page, by slug
 
     def task_page(self, key: GroupKey) -> TaskPage:
@@ -46,10 +46,10 @@ class ModelField:
         return page
 
 
-def model_field(sources: Sources) -> ModelField:
+def model_field(sources: Sources) -> ModelContext:
     """Read and count what all pages share."""
     counts = sources.counts
-    return ModelField(
+    return ModelContext(
         sources=sources,
         counts=counts,
         places=places_by_table(sources.rankings.values()),

@@ -10,7 +10,7 @@ from datetime import date
 from itertools import pairwise
 
 from benchmark.analysis.groups import score_of
-from benchmark.analysis.score_cells import Mark, drawn_of
+from benchmark.analysis.score_cells import ScoreMark, drawn_of
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.facts import day
 from benchmark.results.row import Row, RowScore
@@ -21,12 +21,12 @@ _LEFT, _RIGHT = 7.0, 98.0  #: percent of the drawing's width, between labels and
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class HistoryPoint:
     """One row, as a dot of the drawing and a line of the list."""
 
     day: str
     row: str  #: first digits of its id
-    mark: Mark
+    mark: ScoreMark
     same: bool  #: answers the newest row's question
     said: str  #: in what it differs from the one before
     x: str
@@ -39,11 +39,11 @@ class Event:
 class History:
     """All rows of a table with a score."""
 
-    events: tuple[Event, ...]  #: oldest first
-    lines: tuple[tuple[Event, Event], ...]  #: dots that a line joins
+    events: tuple[HistoryPoint, ...]  #: oldest first
+    lines: tuple[tuple[HistoryPoint, HistoryPoint], ...]  #: dots that a line joins
 
     @property
-    def listed(self) -> tuple[Event, ...]:
+    def listed(self) -> tuple[HistoryPoint, ...]:
         """Newest first."""
         return self.events[: -LISTED - 1 : -1]
 
@@ -68,8 +68,8 @@ def history(rows: Sequence[Row]) -> History | None:
     return History(events=tuple(events), lines=tuple(joined))
 
 
-def _event(row: Row, score: RowScore, before: Row | None, newest: Row, along: float) -> Event:
-    return Event(
+def _event(row: Row, score: RowScore, before: Row | None, newest: Row, along: float) -> HistoryPoint:
+    return HistoryPoint(
         day=day(row.run.started),
         row=row.id[:12],
         mark=drawn_of(score),

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import by_slug, is_baseline, key_of
-from benchmark.leaderboard.model.about import About, about
+from benchmark.leaderboard.model.about import DetailLine, about
 from benchmark.leaderboard.model.answer import answer
-from benchmark.leaderboard.model.field import ModelField, model_field
-from benchmark.leaderboard.model.section import Section, TaskPart, anchors, origin, section
+from benchmark.leaderboard.model.field import ModelContext, model_field
+from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, origin, section
 from benchmark.leaderboard.rows.facts import description, display_name
 from benchmark.leaderboard.rows.outcomes import LINES, TaskList
 from benchmark.leaderboard.rows.provenance import Provenance
@@ -15,15 +15,15 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.withdrawals import Withdrawal, by_model, withdrawal
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.table_totals import Together
-from benchmark.results.retraction import Withdrawn
+from benchmark.leaderboard.shared.table_totals import TableTotals
+from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, Trust
 
 _BOOST = 4.0  #: in the search: a few letters of a name find the model, not tasks of that number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
+class ModelPage:
     """The whole page."""
 
     slug: str
@@ -32,9 +32,9 @@ class Model:
     answer: str  #: the first sentences
     trust: Trust
     baseline: bool
-    about: tuple[About, ...]
+    about: tuple[DetailLine, ...]
     unknown: bool  #: no submission of it is here
-    sections: tuple[Section, ...]
+    sections: tuple[ModelSection, ...]
     reported: tuple[Provenance, ...]
     withdrawn: tuple[Withdrawal, ...]  #: newest first
 
@@ -45,12 +45,12 @@ class ModelTasks:
 
     name: str
     page: str  #: of the model
-    section: Section
+    section: ModelSection
     part: TaskPart
     tasks: TaskList
 
 
-def models(sources: Sources) -> dict[str, Model]:
+def models(sources: Sources) -> dict[str, ModelPage]:
     """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
     gone = by_model(sources.withdrawn)
     shared = model_field(sources)
@@ -77,11 +77,13 @@ def model_pages(sources: Sources) -> Iterator[Page]:
         yield from _task_lists(source, model)
 
 
-def _model(slug: str, rows: tuple[Row, ...], withdrawn: tuple[Withdrawn, ...], shared: ModelField) -> Model:
+def _model(
+    slug: str, rows: tuple[Row, ...], withdrawn: tuple[WithdrawnRow, ...], shared: ModelContext
+) -> ModelPage:
     latest = rows[0] if rows else withdrawn[0].row
     where = shared.sources.where
     mine = [field for field in shared.fields if slug in field.group.by_slug]
-    return Model(
+    return ModelPage(
         slug=slug,
         name=display_name(latest),
         description=description(latest, shared.sources.submissions.get(slug)),
@@ -96,7 +98,7 @@ def _model(slug: str, rows: tuple[Row, ...], withdrawn: tuple[Withdrawn, ...], s
     )
 
 
-def _sections(slug: str, mine: Sequence[Together], shared: ModelField) -> Iterator[Section]:
+def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> Iterator[ModelSection]:
     room = LINES
     for field, anchor in zip(mine, anchors(one.group.key for one in mine), strict=True):
         found = section(slug, field, anchor, room, shared)
@@ -104,7 +106,7 @@ def _sections(slug: str, mine: Sequence[Together], shared: ModelField) -> Iterat
         yield found
 
 
-def _task_lists(source: str, model: Model) -> Iterator[Page]:
+def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
     """Lists that the model's page has no room for."""
     for one in model.sections:
         for part, tasks in zip(one.further, one.tasks.parts, strict=False):
@@ -118,7 +120,7 @@ def _task_lists(source: str, model: Model) -> Iterator[Page]:
             )
 
 
-def _answer(rows: tuple[Row, ...], row: Row | None, shared: ModelField) -> str:
+def _answer(rows: tuple[Row, ...], row: Row | None, shared: ModelContext) -> str:
     if row is not None:
         return answer(row, shared.places.get(key_of(row)))
     if rows:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmark.analysis.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
-from benchmark.analysis.places import Places, place_text
-from benchmark.analysis.score_cells import Category, Field, Mark, mark, span
+from benchmark.analysis.places import TablePlaces, place_text
+from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, mark, span
 from benchmark.analysis.wording import clean, count, plural, points
 from benchmark.core.fresh import MEANING, is_fresh
-from benchmark.leaderboard.model.checks import Check, checks
-from benchmark.leaderboard.model.field import ModelField
+from benchmark.leaderboard.model.checks import Caveat, checks
+from benchmark.leaderboard.model.field import ModelContext
 from benchmark.leaderboard.model.history import History, history
 from benchmark.leaderboard.rows.facts import (
     conditions,
@@ -21,12 +21,12 @@ from benchmark.leaderboard.rows.facts import (
     size,
     tokens_out,
 )
-from benchmark.leaderboard.rows.outcomes import OutcomeView, TaskList, outcomes
+from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, outcomes
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.stored import verdicts_path
 from benchmark.leaderboard.shared.addresses import model_page, part, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.table_totals import Together
+from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
@@ -36,18 +36,18 @@ _NAME_CHARACTERS = 24  #: of another model, in the label of a figure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forest:
+class ForestLine:
     """One category: the model's mark before the field of the others."""
 
     title: str
     depth: int
     solved: str  #: ``118 of 164``; empty where samples are averaged
-    mark: Mark
-    field: Field | None
+    mark: ScoreMark
+    field: FieldRange | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stat:
+class StatView:
     """One figure with its label and a small addition."""
 
     label: str
@@ -65,7 +65,7 @@ class TaskPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class ModelSection:
     """What the model did in one group."""
 
     anchor: str
@@ -77,11 +77,11 @@ class Section:
     fresh: str  #: what it means that the data set is a fresh one; empty where it is not
     gaps: tuple[str, ...]  #: public minus fresh, a sentence for each fresh set
     place: str  #: ``3 of 6``; empty where it has none
-    stats: tuple[Stat, ...]
-    forest: tuple[Forest, ...]
+    stats: tuple[StatView, ...]
+    forest: tuple[ForestLine, ...]
     others: int
-    checks: tuple[Check, ...]
-    outcomes: tuple[OutcomeView, ...]
+    checks: tuple[Caveat, ...]
+    outcomes: tuple[StatusCount, ...]
     history: History | None
     tasks: TaskList
     further: tuple["TaskPart", ...]  #: pages that the list is on, where it is not on this one
@@ -103,7 +103,7 @@ def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def section(slug: str, field: Together, anchor: str, room: int, shared: ModelField) -> Section:
+def section(slug: str, field: TableTotals, anchor: str, room: int, shared: ModelContext) -> ModelSection:
     """Of the newest row of a model in a table.
 
     Args:
@@ -126,7 +126,7 @@ def section(slug: str, field: Together, anchor: str, room: int, shared: ModelFie
         page=shared.task_page(group.key),
         kept_back=kept_back,
     )
-    return Section(
+    return ModelSection(
         anchor=anchor,
         title=group_title(group.key),
         asked=f"{clean(group.key.setting)}, {clean(group.key.protocol)}",
@@ -155,37 +155,37 @@ def _elsewhere(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
         yield TaskPart(page=page, title=f"tasks {count(one.first + 1)} to {count(one.last)}")
 
 
-def origin(row: Row, shared: ModelField) -> Provenance:
+def origin(row: Row, shared: ModelContext) -> Provenance:
     """Where a row comes from."""
     where = shared.sources.where
     return provenance(row, shared.counts[row.id], where.named, where.repository)
 
 
-def _stats(row: Row, places: Places | None, shared: ModelField) -> Iterator[Stat]:
+def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:
     """The figures of the strip: place and score first, then the gaps to the neighbours."""
     yield from _place(row.result.submission.slug, places)
     solved = mark(score_of(row))
-    yield Stat(
+    yield StatView(
         label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
     )
     yield from _gaps(row.result.submission.slug, places)
     cost, tokens = cost_per_thousand(row), tokens_out(row)
-    yield Stat(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
-    yield Stat(label="Tokens out, mean", value=tokens.text or "–")
+    yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
+    yield StatView(label="Tokens out, mean", value=tokens.text or "–")
     waited = seconds(shared.sources.seconds.get(row.id))
     if waited.text:
-        yield Stat(label="Seconds, median", value=waited.text)
+        yield StatView(label="Seconds, median", value=waited.text)
 
 
-def _place(slug: str, places: Places | None) -> Iterator[Stat]:
+def _place(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
     place = None if places is None else places.place(slug)
     if places is None or place is None or len(places.ranking.places) == 1:
         return
     shares = "not shared" if place.first == place.last else "shared"
-    yield Stat(label="Place", value=place_text(place), small=f"of {len(places.ranking.places)}, {shares}")
+    yield StatView(label="Place", value=place_text(place), small=f"of {len(places.ranking.places)}, {shares}")
 
 
-def _gaps(slug: str, places: Places | None) -> Iterator[Stat]:
+def _gaps(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
     """The gaps to the neighbours, and whether they are real."""
     if places is None:
         return
@@ -193,7 +193,7 @@ def _gaps(slug: str, places: Places | None) -> Iterator[Stat]:
         if pair is not None:
             words = "Ahead of" if pair.difference > 0 else "Behind" if pair.difference < 0 else "Level with"
             other = next(one for one in places.ranking.places if one.slug == pair.b)
-            yield Stat(
+            yield StatView(
                 label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
                 value=f"{points(pair.difference)} points",
                 small="real" if pair.real else "not real",
@@ -201,7 +201,7 @@ def _gaps(slug: str, places: Places | None) -> Iterator[Stat]:
             )
 
 
-def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
+def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
     """All tasks, then each category in the suite's order, with parts of a part below their whole.
 
     A category of all tasks would say the same twice, and is left out.
@@ -216,7 +216,7 @@ def _forest(row: Row, field: Together) -> tuple[Forest, ...]:
         others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
         if drawn is not None:
             found.append(
-                Forest(
+                ForestLine(
                     title=category.title or _all(row, score),
                     depth=category.depth,
                     solved=_solved(row, score),

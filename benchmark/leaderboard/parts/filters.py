@@ -12,7 +12,7 @@ _REASONING = {"yes": "Reasoning", "no": "No reasoning"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class FilterSelect:
     """A select of the filter bar."""
 
     name: str
@@ -21,7 +21,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filtered:
+class FilterBar:
     """What the lines of some tables differ in; a value a line, or a table."""
 
     weights: Sequence[str]
@@ -32,7 +32,7 @@ class Filtered:
     protocols: Sequence[str]
 
 
-def choices(of: Filtered) -> tuple[Choice, ...]:
+def choices(of: FilterBar) -> tuple[FilterSelect, ...]:
     """Selects that would leave some lines out."""
     found = (
         _known("weights", "All weights", _WEIGHTS.items(), of.weights),
@@ -47,19 +47,19 @@ def choices(of: Filtered) -> tuple[Choice, ...]:
 
 def _known(
     name: str, everything: str, options: Iterable[tuple[str, str]], lines: Sequence[str]
-) -> Choice | None:
+) -> FilterSelect | None:
     """Options that some line has; none where all lines are the same."""
     shown = tuple((value, words) for value, words in options if value in lines)
     return _choice(name, everything, shown) if len(set(lines)) > 1 else None
 
 
-def _named(name: str, everything: str, values: Iterable[str]) -> Choice | None:
+def _named(name: str, everything: str, values: Iterable[str]) -> FilterSelect | None:
     shown = tuple((value, clean(value)) for value in dict.fromkeys(values))
     return _choice(name, everything, shown) if len(shown) > 1 else None
 
 
-def _choice(name: str, everything: str, options: Iterable[tuple[str, str]]) -> Choice:
-    return Choice(name=name, label=name.capitalize(), options=(("", everything), *options))
+def _choice(name: str, everything: str, options: Iterable[tuple[str, str]]) -> FilterSelect:
+    return FilterSelect(name=name, label=name.capitalize(), options=(("", everything), *options))
 
 
 def _sizes() -> Iterator[tuple[str, str]]:

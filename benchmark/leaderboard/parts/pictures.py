@@ -33,7 +33,7 @@ _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownPicture:
+class PictureView:
     """A picture of a task as pages show it: on a white plate, because models see transparent as white."""
 
     path: str  #: of the file as the model got it, for ``link``: ``d/p/0123456789abcdef.png``
@@ -44,7 +44,7 @@ class ShownPicture:
     alt: str  #: names the picture; what it shows is in the task's description
 
 
-def pictures_of(tasks: TaskSet, task: Task) -> tuple[ShownPicture, ...]:
+def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
     """The pictures of a task in its order; none where the licence of its data set does not let them be shown.
 
     Reads the head of each file, once for all pages.
@@ -165,12 +165,12 @@ def _scaled(image: "Image", side: int) -> "Image":
 
 
 @lru_cache(maxsize=8192)
-def _shown(picture: Picture, folder: Path | None, task: str, of: int) -> ShownPicture:
+def _shown(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
     part = encode(picture, folder, task, None)
     name = sha256_hex(base64.b64decode(part.base64))[:_DIGITS]
     path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
     which = f"picture {picture.number} of {of}" if of > 1 else "picture"
-    return ShownPicture(
+    return PictureView(
         path=path,
         small=path if part.size <= SMALL_LIMIT else f"d/s/{name}.png",
         width=part.width,

@@ -22,7 +22,7 @@ from benchmark.files.wording import refusal
 _Text = Annotated[str, Field(max_length=500)]
 
 
-class Source(Record):
+class TableSource(Record):
     """Where the numbers stand."""
 
     citation: _Text
@@ -42,7 +42,7 @@ class ReportedColumn(Record):
     decimals: Annotated[int, Field(ge=0, le=6)] = Field(default=1, description="as the source prints them")
 
 
-class Reading(Record):
+class InferredCell(Record):
     """What a cell that is null must have been."""
 
     row: Annotated[int, Field(ge=0, description="from 0")]
@@ -60,13 +60,13 @@ class ReportedTable(Record):
     dataset: Slug
     title: Name
     leads: bool = Field(default=False, description="stands on the page of its suite, too")
-    source: Source
+    source: TableSource
     about: _Text = Field(description="what the numbers are: of how many tasks, drawn how")
     columns: Annotated[list[ReportedColumn], Field(min_length=1)]
     rows: list[dict[str, str | float | None]] = Field(
         description="by id of the column, in the source's order"
     )
-    readings: list[Reading] = Field(default_factory=list)
+    readings: list[InferredCell] = Field(default_factory=list)
     notes: list[_Text] = Field(default_factory=list)
 
     @model_validator(mode="after")
@@ -86,7 +86,7 @@ class ReportedTable(Record):
                 raise refusal(f"a reading of {one.column}, row {one.row}, has no empty cell", "remove it")
         return self
 
-    def reading(self, row: int, column: str) -> Reading | None:
+    def reading(self, row: int, column: str) -> InferredCell | None:
         """What an empty cell must have been, where that is known."""
         return next((one for one in self.readings if (one.row, one.column) == (row, column)), None)
 

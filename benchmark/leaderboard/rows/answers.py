@@ -34,7 +34,7 @@ from benchmark.leaderboard.rows.stored import (
     verdicts_path,
 )
 from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.marked_answer import LIMIT, Written, marker
+from benchmark.leaderboard.shared.marked_answer import LIMIT, MarkedAnswer, marker
 from benchmark.leaderboard.shared.page import PlainFile
 from benchmark.results.row import Row
 
@@ -52,7 +52,7 @@ _LEAST = 256  #: characters of an answer that are shown in any case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shards:
+class AnswerShards:
     """Where the answers of a row are."""
 
     row: str  #: its id
@@ -70,7 +70,7 @@ class Shards:
         return f"{self.folder}/{place // self.size:02d}.json.gz"
 
 
-def shards(sources: Sources) -> dict[str, Shards]:
+def shards(sources: Sources) -> dict[str, AnswerShards]:
     """By id of the row: the newest of each model in each table whose completions and verdicts are here.
 
     Sets of tasks that are kept back have none: answers would give them away.
@@ -87,7 +87,7 @@ def shards(sources: Sources) -> dict[str, Shards]:
     counts = sources.counts
     size = shard_size([len(counts[row.id].tasks) for row in rows])
     return {
-        row.id: Shards(
+        row.id: AnswerShards(
             row=row.id,
             folder=_folder(row),
             tasks=_in_order(counts[row.id].tasks),
@@ -112,7 +112,7 @@ def shard_size(tasks: list[int]) -> int:
 
 def answer_files(sources: Sources) -> Iterator[PlainFile]:
     """Every shard; a row is read when its first one is written."""
-    reader = _Reader(sources)
+    reader = _RowReader(sources)
     for one in shards(sources).values():
         for first in range(0, len(one.tasks), one.size):
             yield PlainFile(one.path(first), partial(_shard, reader, one, first))
@@ -127,7 +127,7 @@ class _Samples:
     answers: dict[int, StoredAnswer] = field(default_factory=dict)  #: by draw
 
 
-class _Reader:
+class _RowReader:
     """Reads rows, and remembers the last one: its shards are written one after the other."""
 
     def __init__(self, sources: Sources) -> None:
@@ -141,7 +141,7 @@ class _Reader:
             self._last = (row_id, self._read(self._rows[row_id]))
         return self._last[1]
 
-    def marker(self, row_id: str, limit: int) -> Callable[[str, str], Written]:
+    def marker(self, row_id: str, limit: int) -> Callable[[str, str], MarkedAnswer]:
         """Marks the answers of a row, by task."""
         result = self._rows[row_id].result
         tasks = self._sources.tasks.get((result.suite, result.dataset))
@@ -171,7 +171,7 @@ def _is_new(known: list[StoredVerdict], verdict: StoredVerdict) -> bool:
     return not known or (len(known) < _DRAWS and all(one.status != verdict.status for one in known))
 
 
-def _shard(reader: _Reader, of: Shards, first: int) -> bytes:
+def _shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:
     limit = LIMIT
     while True:
         packed = gzip.compress(_made(reader, of, first, limit), _COMPRESSED, mtime=0)
@@ -180,7 +180,7 @@ def _shard(reader: _Reader, of: Shards, first: int) -> bytes:
         limit //= 2
 
 
-def _made(reader: _Reader, of: Shards, first: int, limit: int) -> bytes:
+def _made(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes:
     samples, mark = reader.samples(of.row), reader.marker(of.row, limit)
     tasks = [
         {
@@ -197,7 +197,7 @@ def _made(reader: _Reader, of: Shards, first: int, limit: int) -> bytes:
 
 
 def _answer(
-    samples: _Samples, verdict: StoredVerdict, mark: Callable[[str, str], Written]
+    samples: _Samples, verdict: StoredVerdict, mark: Callable[[str, str], MarkedAnswer]
 ) -> dict[str, object]:
     answer = samples.answers.get(verdict.draw)
     record: dict[str, object] = {"draw": verdict.draw, "status": verdict.status}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
-from benchmark.analysis.groups import Group, GroupKey
+from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.score_cells import Cell
 from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, brief, clean, count, money, plural, tries
 from benchmark.core.counts import Counts
@@ -123,7 +123,7 @@ def month(date: str) -> str:
     return f"{_MONTHS[int(rest[0]) - 1]} {year}" if rest else year
 
 
-def group_facts(group: Group, counts: Mapping[str, Counts]) -> tuple[tuple[str, str], ...]:
+def group_facts(group: RowGroup, counts: Mapping[str, Counts]) -> tuple[tuple[str, str], ...]:
     """The facts at the right of an answer, each a label and a value.
 
     Args:

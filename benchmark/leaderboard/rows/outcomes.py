@@ -13,10 +13,10 @@ from benchmark.analysis.wording import clean, count, percent, task_name
 from benchmark.core.counts import Counts
 from benchmark.core.order import places_in_order
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.rows.answers import Shards
+from benchmark.leaderboard.rows.answers import AnswerShards
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.rows.stored import stored_verdicts
-from benchmark.leaderboard.shared.table_totals import Together
+from benchmark.leaderboard.shared.table_totals import TableTotals
 
 #: Tasks that are listed on one page: some 30 bytes each, as they are sent.
 LINES = 3_200
@@ -34,7 +34,7 @@ TaskPage = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OutcomeView:
+class StatusCount:
     """One status and how often it came."""
 
     status: str
@@ -44,7 +44,7 @@ class OutcomeView:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TaskOutcome:
     """What a row made of a task, all samples together."""
 
     title: str  #: ``Wrong answer``, or ``3 of 20 passed``
@@ -57,10 +57,10 @@ class Outcome:
         return {"passed": "", "failed": "x", "missing": "m"}[self.state]
 
 
-MISSING = Outcome(status_title("missing"), "missing", solved=False)
+MISSING = TaskOutcome(status_title("missing"), "missing", solved=False)
 
 
-class TaskView(NamedTuple):  # made for each task of each row: a dataclass takes three times as long
+class TaskLineView(NamedTuple):  # made for each task of each row: a dataclass takes three times as long
     """One task of a model's list."""
 
     task: str
@@ -77,9 +77,9 @@ class TaskList:
     """All tasks of a row. Its lines are made when they are asked for: a site has many thousands."""
 
     counts: Counts
-    field: Together
+    field: TableTotals
     verdicts: Path | None  #: the file beside the row, where it is here
-    shards: Shards | None  #: whole answers, where they are here
+    shards: AnswerShards | None  #: whole answers, where they are here
     page: TaskPage
     kept_back: bool = False  #: answers and checks are not shown: they would give tasks away
     first: int = 0  #: of its lines, from 0, failures first
@@ -121,7 +121,7 @@ class TaskList:
         return len(self.field.group.models)
 
     @property
-    def tasks(self) -> Iterator[TaskView]:
+    def tasks(self) -> Iterator[TaskLineView]:
         """Its lines: failures first, each state in order of id, digits by value."""
         yield from islice(self._all, self.first, self.last)
 
@@ -130,7 +130,7 @@ class TaskList:
         return Counter(one.state for one in outcomes_by_task(self.counts).values())
 
     @property
-    def _all(self) -> Iterator[TaskView]:
+    def _all(self) -> Iterator[TaskLineView]:
         outcomes = tuple(outcomes_by_task(self.counts).values())
         checks = {} if self.verdicts is None else first_checks(self.verdicts)
         ids, solved = self.counts.tasks, self.field.solved
@@ -139,7 +139,7 @@ class TaskList:
             for number, place in enumerate(order):
                 if outcomes[place].state == state:
                     task = ids[place]
-                    yield TaskView(
+                    yield TaskLineView(
                         task=_named(task),
                         state=state,
                         result=outcomes[place].title,
@@ -150,7 +150,7 @@ class TaskList:
                     )
 
 
-def outcomes(counts: Counts) -> tuple[OutcomeView, ...]:
+def outcomes(counts: Counts) -> tuple[StatusCount, ...]:
     """Statuses by how often they came, passed first."""
     came = {str(status): sum(column) for status, column in counts.statuses.items()}
     if lost := sum(counts.missing):
@@ -158,7 +158,7 @@ def outcomes(counts: Counts) -> tuple[OutcomeView, ...]:
     total = sum(came.values())
     ordered = sorted(came.items(), key=lambda item: (item[0] != Status.PASSED, -item[1], item[0]))
     return tuple(
-        OutcomeView(
+        StatusCount(
             status=status, title=status_title(status), count=count(number), share=percent(number / total)
         )
         for status, number in ordered
@@ -188,7 +188,7 @@ def in_one_line(failed: FailedCheck) -> str:
     return clean(said, CHECK_CHARACTERS)
 
 
-def outcomes_by_task(counts: Counts) -> dict[str, Outcome]:
+def outcomes_by_task(counts: Counts) -> dict[str, TaskOutcome]:
     """What one row made of each task."""
     passed, judged = counts.of({Status.PASSED}), counts.judged
     statuses = ["missing"] * len(judged)
@@ -203,9 +203,9 @@ def outcomes_by_task(counts: Counts) -> dict[str, Outcome]:
 
 
 @lru_cache(4096)
-def _outcome(passed: int, judged: int, lost: int, status: str) -> Outcome:
+def _outcome(passed: int, judged: int, lost: int, status: str) -> TaskOutcome:
     """Of a task; ``status`` is one that came, the only one where there is one sample."""
     if not judged:
         return MISSING
     title = status_title(status) if judged + lost == 1 else f"{passed} of {judged + lost} passed"
-    return Outcome(title, "passed" if passed == judged else "failed", solved=passed > 0)
+    return TaskOutcome(title, "passed" if passed == judged else "failed", solved=passed > 0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from benchmark.analysis.groups import Group, GroupKey, group_rows, key_of
+from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.task import Task
@@ -16,10 +16,10 @@ from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.rows.contradictions import contradictions
 from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.leaderboard.rows.unsound_files import unsound_files
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.counted import CountedRow, count_row, read_counted
 from benchmark.results.ledger import beside_path, read_withdrawn
-from benchmark.results.retraction import Withdrawn
+from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
@@ -27,7 +27,7 @@ from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
 
 if TYPE_CHECKING:
-    from benchmark.analysis.ranks.ranking import Ranked
+    from benchmark.analysis.ranks.ranking import ComparedRanking
     from benchmark.analysis.ranks.ranking_report import RankedPair, Ranking
 
 Made = TypeVar("Made")
@@ -47,13 +47,15 @@ class TaskSet:
 class Sources:
     """What all pages see. Made by :func:`sources_of`, so that its parts agree."""
 
-    where: Where
+    where: SiteConfig
     rows: tuple[CountedRow, ...]  #: that count, superseded ones included, oldest first
     groups: Mapping[
-        str, tuple[Group, ...]
+        str, tuple[RowGroup, ...]
     ]  #: tables by suite, the most prominent first; rows without statuses
-    ranked: Mapping[GroupKey, "Ranked"]  #: tables of all tasks by pass@1; none where the libraries are absent
-    withdrawn: tuple[Withdrawn, ...] = ()  #: rows that count no more
+    ranked: Mapping[
+        GroupKey, "ComparedRanking"
+    ]  #: tables of all tasks by pass@1; none where the libraries are absent
+    withdrawn: tuple[WithdrawnRow, ...] = ()  #: rows that count no more
     statuses: tuple[RunStatus, ...] = ()  #: why runs have no row, oldest first
     submissions: Mapping[str, Submission] = field(default_factory=dict)  #: by slug, as merged
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
@@ -121,7 +123,7 @@ class Sources:
         )
         return replace(past, ranked={key: one for key, one in self.ranked.items() if past.has_same(key, one)})
 
-    def has_same(self, key: GroupKey, ranked: "Ranked") -> bool:
+    def has_same(self, key: GroupKey, ranked: "ComparedRanking") -> bool:
         """Whether a table's models have the rows here that a ranking was made of."""
         groups = [group for group in self.groups.get(key.suite, ()) if group.key == key]
         rows = {place.row for place in ranked.ranking.places}
@@ -135,7 +137,7 @@ class Sources:
         return self.ranked[key].ranking
 
 
-def read_sources(where: Where, *, ranked: bool = True) -> Sources:
+def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
     """Read everything; a folder that is absent holds nothing. Tables that are not ``ranked`` have no places.
 
     A submission, and a data set that a suite cannot load here, is left out and noted: no row depends on it.
@@ -165,9 +167,9 @@ def read_sources(where: Where, *, ranked: bool = True) -> Sources:
 
 def sources_of(
     rows: Iterable[CountedRow],
-    where: Where,
+    where: SiteConfig,
     *,
-    withdrawn: Iterable[Withdrawn] = (),
+    withdrawn: Iterable[WithdrawnRow] = (),
     statuses: Iterable[RunStatus] = (),
     submissions: Mapping[str, Submission] | None = None,
     tasks: Mapping[tuple[str, str], TaskSet] | None = None,
@@ -203,17 +205,17 @@ def sources_of(
     )
 
 
-def _ranked(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "Ranked"]:
+def _ranked(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "ComparedRanking"]:
     if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
         return {}
     from benchmark.analysis.ranks.pair_cache import PairCache
-    from benchmark.analysis.ranks.rankings import Asked, rank_rows
+    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 
     known = None if cache is None else PairCache(cache)
-    return {one.ranking.key: one for one in rank_rows(rows, Asked(), known, wanted=None).tables}
+    return {one.ranking.key: one for one in rank_rows(rows, RankingOptions(), known, wanted=None).tables}
 
 
-def _seconds(rows: Iterable[CountedRow], where: Where) -> dict[str, float]:
+def _seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
     """Of rows whose completions stand beside them; those of larger ones are assets of a release."""
     found = {}
     for row in (one.row for one in rows):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
-from benchmark.files.bounded import Line, read_lines
+from benchmark.files.bounded import TextLine, read_lines
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row
 
@@ -104,7 +104,7 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
             raise _no_record(path, line.number, "completion", error) from None
 
 
-def _record(path: Path, line: Line) -> dict[str, Any] | None:
+def _record(path: Path, line: TextLine) -> dict[str, Any] | None:
     """What a line holds; None for an empty one."""
     if not line.data.strip():
         return None

@@ -21,7 +21,7 @@ _STAGES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unfinished:
+class UnfinishedRun:
     """One run, as the list of models shows it."""
 
     slug: str
@@ -33,7 +33,7 @@ class Unfinished:
     links: tuple[tuple[str, str], ...]  #: label and https address
 
 
-def unfinished(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[Unfinished, ...]:
+def unfinished(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[UnfinishedRun, ...]:
     """The runs whose newest status no row has answered, in order of slug.
 
     Args:
@@ -56,11 +56,11 @@ def _answers(row: Row, status: RunStatus) -> bool:
     return row.run.request == status.request or row.run.started >= status.when
 
 
-def _shown(status: RunStatus, statuses: Sequence[RunStatus]) -> Unfinished:
+def _shown(status: RunStatus, statuses: Sequence[RunStatus]) -> UnfinishedRun:
     conditions = (("setting", status.setting), ("protocol", status.protocol), ("prompt", status.prompt))
     named = " · ".join(f"{word} {clean(value)}" for word, value in conditions if value)
     state = {"failed": "failed", "waiting": "waits", "refused": "is refused"}[status.state]
-    return Unfinished(
+    return UnfinishedRun(
         slug=status.slug,
         table=f"{clean(suite_title(status.suite))}, {clean(status.dataset)} · {named}",
         state=f"{_STAGES[status.stage]} {state}",

@@ -10,7 +10,7 @@ from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.counted import count_row
-from benchmark.results.retraction import Withdrawn
+from benchmark.results.retraction import WithdrawnRow
 
 _REASON_CHARACTERS = 1000
 
@@ -29,7 +29,7 @@ class Withdrawal:
     row: Provenance
 
 
-def withdrawal(one: Withdrawn, rows_folder: str, repository: str = "") -> Withdrawal:
+def withdrawal(one: WithdrawnRow, rows_folder: str, repository: str = "") -> Withdrawal:
     """What a page says of a withdrawn row; the reason is a stranger's text on one clean line."""
     key, retraction = key_of(one.row), one.retraction
     return Withdrawal(
@@ -44,7 +44,7 @@ def withdrawal(one: Withdrawn, rows_folder: str, repository: str = "") -> Withdr
     )
 
 
-def by_suite(withdrawn: Iterable[Withdrawn], rows_folder: str) -> Mapping[str, tuple[Withdrawal, ...]]:
+def by_suite(withdrawn: Iterable[WithdrawnRow], rows_folder: str) -> Mapping[str, tuple[Withdrawal, ...]]:
     """Newest withdrawal first."""
     found: dict[str, list[Withdrawal]] = {}
     for one in _newest(withdrawn):
@@ -52,13 +52,13 @@ def by_suite(withdrawn: Iterable[Withdrawn], rows_folder: str) -> Mapping[str, t
     return {suite: tuple(same) for suite, same in found.items()}
 
 
-def by_model(withdrawn: Iterable[Withdrawn]) -> Mapping[str, tuple[Withdrawn, ...]]:
+def by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
     """The same by slug."""
-    found: dict[str, list[Withdrawn]] = {}
+    found: dict[str, list[WithdrawnRow]] = {}
     for one in _newest(withdrawn):
         found.setdefault(one.row.result.submission.slug, []).append(one)
     return {slug: tuple(same) for slug, same in found.items()}
 
 
-def _newest(withdrawn: Iterable[Withdrawn]) -> list[Withdrawn]:
+def _newest(withdrawn: Iterable[WithdrawnRow]) -> list[WithdrawnRow]:
     return sorted(withdrawn, key=lambda one: (one.retraction.date, one.row.id), reverse=True)

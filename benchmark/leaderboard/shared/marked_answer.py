@@ -26,7 +26,7 @@ Lines = tuple[int, int]  #: first line, from 0, and the line behind the last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class MarkedAnswer:
     """What stands on the page."""
 
     text: str
@@ -52,7 +52,7 @@ class Written:
         return found
 
 
-Marker = Callable[[Task | None, str], Written]
+Marker = Callable[[Task | None, str], MarkedAnswer]
 
 
 def marker(suite: str, extraction: str, limit: int = LIMIT) -> Marker:
@@ -68,13 +68,13 @@ def marker(suite: str, extraction: str, limit: int = LIMIT) -> Marker:
     rules = {"own": own.extract} if known is None else known.extractions
     rule = rules.get(extraction)
 
-    def mark(task: Task | None, text: str) -> Written:
+    def mark(task: Task | None, text: str) -> MarkedAnswer:
         return written(text, task, rule, limit)
 
     return mark
 
 
-def written(text: str, task: Task | None, rule: Extraction | None, limit: int = LIMIT) -> Written:
+def written(text: str, task: Task | None, rule: Extraction | None, limit: int = LIMIT) -> MarkedAnswer:
     """An answer with its kept lines, at most ``limit`` characters long.
 
     Lines that were kept are shown first; what is left of the limit goes to those around them.
@@ -163,10 +163,10 @@ def _found_dedented(text: str, code: str, *, last: bool) -> Lines | None:
 
 def _clipped(
     text: str, kept: tuple[Lines, ...] | None, limit: int, notes: tuple[str, ...] = (), code: str = ""
-) -> Written:
+) -> MarkedAnswer:
     shown = visible(text)
     if len(shown) <= limit:
-        return Written(text=shown, kept=kept, notes=notes, code=code)
+        return MarkedAnswer(text=shown, kept=kept, notes=notes, code=code)
     lines = shown.split("\n")
     first, behind = kept[0] if kept else (0, 0)
     taken, budget = _taken(lines, first, behind, limit)
@@ -181,7 +181,7 @@ def _clipped(
         part, gaps = [lines[0][:limit] + "…"], [(1, len(lines) - 1)] if len(lines) > 1 else []
         begin = 0
     marks = None if kept is None else tuple((first - begin, first - begin + len(taken)) for _ in kept)
-    return Written(text="\n".join(part), kept=marks, gaps=tuple(gaps), notes=notes, code=code)
+    return MarkedAnswer(text="\n".join(part), kept=marks, gaps=tuple(gaps), notes=notes, code=code)
 
 
 def _taken(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:

@@ -12,7 +12,7 @@ _FOLDERS = ("rows", "cache", "statuses", "submissions")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
+class SiteConfig:
     """Folders, files and addresses; all but the rows may be absent."""
 
     rows: Path  #: ``<suite>/<dataset>/<slug>/<id>.json``
@@ -29,7 +29,7 @@ class Where:
         """What whole links begin with, with a slash at its end; empty without an address."""
         return f"{self.address.rstrip('/')}/" if self.address else ""
 
-    def resolved(self) -> "Where":
+    def resolved(self) -> "SiteConfig":
         """The same with paths that hold in another working folder."""
         known = {name: path.absolute() for name in _FOLDERS if (path := getattr(self, name)) is not None}
         return replace(self, **known, tasks=tuple(path.absolute() for path in self.tasks))
@@ -45,8 +45,8 @@ class Where:
         }
 
 
-def where_of(environment: Mapping[str, str], root: Path) -> Where:
-    """What :meth:`Where.environment` says; paths are relative to ``root``.
+def where_of(environment: Mapping[str, str], root: Path) -> SiteConfig:
+    """What :meth:`SiteConfig.environment` says; paths are relative to ``root``.
 
     What is not said at all is looked for where it usually is: rows in ``results``, submissions in
     ``submissions``, and statuses beside the rows.
@@ -59,7 +59,7 @@ def where_of(environment: Mapping[str, str], root: Path) -> Where:
         return root / said if said else None
 
     rows = root / (environment.get(f"{_PREFIX}ROWS") or layout.ROWS)
-    return Where(
+    return SiteConfig(
         rows=rows,
         named=rows.relative_to(root).as_posix() if rows.is_relative_to(root) else layout.ROWS,
         cache=folder("CACHE", None),

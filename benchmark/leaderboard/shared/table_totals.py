@@ -4,16 +4,16 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.groups import RANKING_METRIC, Group
+from benchmark.analysis.groups import RANKING_METRIC, RowGroup
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Together:
+class TableTotals:
     """Counts and scores over the newest rows of a table's models, baselines left out."""
 
-    group: Group
+    group: RowGroup
     solved: Mapping[str, int]  #: models with at least one passed sample, by task
     scores: Mapping[str, Mapping[str, float]]  #: pass@1 by category, then by slug
 
@@ -22,7 +22,7 @@ class Together:
         return [value for other, value in self.scores.get(category, {}).items() if other != slug]
 
 
-def together(group: Group, counts: Mapping[str, Counts]) -> Together:
+def together(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
     """Count a table's models; ``counts`` are of its rows, by id."""
     scores: dict[str, dict[str, float]] = defaultdict(dict)
     for row in group.models:
@@ -35,4 +35,4 @@ def together(group: Group, counts: Mapping[str, Counts]) -> Together:
         for task, passed in zip(counts[row.id].tasks, counts[row.id].of({Status.PASSED}), strict=True)
         if passed
     )
-    return Together(group=group, solved=solved, scores=scores)
+    return TableTotals(group=group, solved=solved, scores=scores)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.rows.outcomes import Outcome
+from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored import descriptions_path, stored_answers
 from benchmark.leaderboard.shared.marked_answer import visible
@@ -20,7 +20,7 @@ _SETTING = 40  #: characters of a setting's name
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class DescriptionView:
     """One model's, with what became of it."""
 
     name: str  #: of the model
@@ -28,14 +28,14 @@ class Description:
     under: str  #: setting and protocol, where the page shows more than one; and which of several draws it is
     text: str  #: empty where the model wrote nothing
     part: bool  #: more follows
-    outcome: Outcome  #: of the programs
+    outcome: TaskOutcome  #: of the programs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Descriptions:
+class DatasetDescriptions:
     """Those of a data set."""
 
-    of: Mapping[str, Sequence[Description]]  #: by task, in the order of tables and places
+    of: Mapping[str, Sequence[DescriptionView]]  #: by task, in the order of tables and places
     hidden: int = 0  #: rows beyond those that are shown
     absent: tuple[str, ...] = ()  #: names of models whose file is not here
 
@@ -52,7 +52,7 @@ class _Row:
         return self.table.entrants[self.number]
 
 
-def descriptions(sources: Sources, tables: Sequence[TableResults]) -> Descriptions:
+def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDescriptions:
     """The first description of each task by each row that has any.
 
     Args:
@@ -68,14 +68,14 @@ def descriptions(sources: Sources, tables: Sequence[TableResults]) -> Descriptio
     there = [one for one in rows if descriptions_path(sources, one.entrant.row) is not None]
     shown = there[:_ROWS]
     several = len({(one.table.key.setting, one.table.key.protocol) for one in shown}) > 1
-    found: dict[str, list[Description]] = {}
+    found: dict[str, list[DescriptionView]] = {}
     for one in shown:
         _read(sources, one, found, several=several)
     absent = dict.fromkeys(one.entrant.name for one in rows if one not in there)
-    return Descriptions(of=found, hidden=len(there) - len(shown), absent=tuple(absent))
+    return DatasetDescriptions(of=found, hidden=len(there) - len(shown), absent=tuple(absent))
 
 
-def _read(sources: Sources, one: _Row, found: dict[str, list[Description]], *, several: bool) -> None:
+def _read(sources: Sources, one: _Row, found: dict[str, list[DescriptionView]], *, several: bool) -> None:
     path = descriptions_path(sources, one.entrant.row)
     if path is None:
         return
@@ -83,7 +83,7 @@ def _read(sources: Sources, one: _Row, found: dict[str, list[Description]], *, s
     for said in stored_answers(path, {(task, 0) for task in one.table.of}):
         text = visible(said.text.strip())
         found.setdefault(said.task, []).append(
-            Description(
+            DescriptionView(
                 name=one.entrant.name,
                 page=one.entrant.page,
                 under=under,

@@ -8,18 +8,18 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, in_words, plural, some, task_name
 from benchmark.core.order import natural
 from benchmark.core.task import Task
-from benchmark.leaderboard.parts.pictures import ShownPicture, pictures_of
-from benchmark.leaderboard.rows.outcomes import Outcome
+from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
+from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.shared.licences import Licence, licence_of
 from benchmark.leaderboard.shared.marked_answer import visible
 from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.task.descriptions import Description, Descriptions, descriptions
+from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
 from benchmark.leaderboard.task.sentence import task_sentence
-from benchmark.leaderboard.task.words import Parting, check_words, kind_words, parting, words_of
-from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
+from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting, words_of
+from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 
 #: Pages of tasks beyond which the search does not know them: every first visit loads its index.
 _SEARCHED = 600
@@ -31,17 +31,17 @@ _NO_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaskView:
+class StemTaskView:
     """One task of the stem."""
 
     id: str  #: on one clean line
     anchor: str
-    pictures: tuple[ShownPicture, ...]
+    pictures: tuple[PictureView, ...]
     example: str  #: what a call must give; empty where no twin parts
     description: str  #: a person's, of the picture
     reference: str
-    said: Sequence[Description]  #: by models, before they wrote their programs
-    wrong: Wrong | None
+    said: Sequence[DescriptionView]  #: by models, before they wrote their programs
+    wrong: WrongAnswers | None
     failing: str  #: ``Four answers failed in three ways.``
     report: str  #: the task's id as the form for faults takes it
 
@@ -52,7 +52,7 @@ class TableView:
 
     conditions: str
     entrants: tuple[Entrant, ...]
-    columns: tuple[Sequence[Outcome], ...]  #: a task each, an outcome an entrant
+    columns: tuple[Sequence[TaskOutcome], ...]  #: a task each, an outcome an entrant
     solved: tuple[int, ...]  #: entrants with at least one passed draw, by task
     places: bool
 
@@ -69,7 +69,7 @@ class TaskPage:
     dataset_page: str
     answer: str  #: who solved them, in a sentence
     facts: str
-    tasks: tuple[TaskView, ...]
+    tasks: tuple[StemTaskView, ...]
     hidden: int  #: tasks of the stem beyond those
     shows: bool
     words: tuple[tuple[str, str], ...]  #: task (empty where all have the same text) and text
@@ -122,9 +122,9 @@ class _Set:
         self._here = sources.tasks.get(name)
         self._licence = licence_of(*name)
         self._shows = self._licence.shows and self._here is not None
-        self._wrong: Mapping[str, Wrong] = {}
+        self._wrong: Mapping[str, WrongAnswers] = {}
         self._absent: tuple[str, ...] = ()
-        self._said = Descriptions(of={})
+        self._said = DatasetDescriptions(of={})
         if tables and self._licence.shows:
             self._said = descriptions(sources, tables)
         if tables and not self._licence.kept_back:
@@ -180,10 +180,10 @@ class _Set:
             more = tuple(self._tables[0].kinds.get(names[0], ())) if self._tables else ()
         return " · ".join(dict.fromkeys(word for word in (first, *more) if word != heading))
 
-    def _task(self, name: str, number: int, task: Task | None, twins: Parting | None) -> TaskView:
+    def _task(self, name: str, number: int, task: Task | None, twins: PartingCall | None) -> StemTaskView:
         shown = task if self._shows else None
         wrong = self._wrong.get(name)
-        return TaskView(
+        return StemTaskView(
             id=task_name(name, _ID),
             anchor=f"task-{number}",
             pictures=() if shown is None or self._here is None else pictures_of(self._here, shown),
@@ -228,7 +228,7 @@ class _Set:
 
     @staticmethod
     def _table(table: TableResults, names: Sequence[str]) -> TableView:
-        nothing: tuple[Outcome, ...] = (Outcome("–", "missing", solved=False),) * len(table.entrants)
+        nothing: tuple[TaskOutcome, ...] = (TaskOutcome("–", "missing", solved=False),) * len(table.entrants)
         return TableView(
             conditions=table.conditions,
             entrants=table.entrants,
@@ -242,7 +242,7 @@ def _named(heading: str, stem: str) -> str:
     return heading if heading == stem or not stem else f"{heading} ({stem})"
 
 
-def _failing(wrong: Wrong) -> str:
+def _failing(wrong: WrongAnswers) -> str:
     answers = in_words(wrong.answers).capitalize()
     if wrong.answers == 1:
         return f"{answers} answer failed."
@@ -250,7 +250,7 @@ def _failing(wrong: Wrong) -> str:
     return f"{answers} answers failed in {ways}."
 
 
-def _twins(twins: Parting | None, tasks: int) -> str:
+def _twins(twins: PartingCall | None, tasks: int) -> str:
     if twins is None:
         return ""
     most = "one" if twins.most == 1 else in_words(twins.most)
@@ -275,7 +275,7 @@ def _absent(names: Sequence[str]) -> str:
     return f"Not among them are the answers of {some(names, _NAMES)}, whose verdicts are not here."
 
 
-def _unsaid(said: Descriptions) -> str:
+def _unsaid(said: DatasetDescriptions) -> str:
     """What of the descriptions is not shown, in a sentence or two."""
     sentences = []
     if said.hidden:

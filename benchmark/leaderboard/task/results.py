@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.groups import Group, GroupKey
+from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.places import places_by_table
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.rows.facts import conditions, display_name
-from benchmark.leaderboard.rows.outcomes import MISSING, Outcome, outcomes_by_task
+from benchmark.leaderboard.rows.outcomes import MISSING, TaskOutcome, outcomes_by_task
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
@@ -31,7 +31,7 @@ class TableResults:
     key: GroupKey
     conditions: str
     entrants: tuple[Entrant, ...]  #: best first
-    of: Mapping[str, Sequence[Outcome]]  #: by task, an outcome an entrant
+    of: Mapping[str, Sequence[TaskOutcome]]  #: by task, an outcome an entrant
     stems: Mapping[str, str]  #: by task
     kinds: Mapping[str, Sequence[str]]  #: by task: subset, level and categories, as far as rows say them
 
@@ -55,7 +55,7 @@ def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, 
     return found
 
 
-def _table(group: Group, counts: Mapping[str, Counts], places: Mapping[str, str]) -> TableResults:
+def _table(group: RowGroup, counts: Mapping[str, Counts], places: Mapping[str, str]) -> TableResults:
     order = {slug: number for number, slug in enumerate(places)}
     rows = sorted(group.models, key=lambda row: order.get(row.result.submission.slug, len(order)))
     columns = [outcomes_by_task(counts[row.id]) for row in rows]

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, in_words, joined
-from benchmark.leaderboard.rows.outcomes import Outcome
+from benchmark.leaderboard.rows.outcomes import TaskOutcome
 
 _NAMED = 3  #: models that a sentence names
 _BOTH = 2
 
 
-def task_sentence(names: Sequence[str], columns: Sequence[Sequence[Outcome]], *, tried_once: bool) -> str:
+def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]], *, tried_once: bool) -> str:
     """Who solved the tasks: ``Five of six models solve it; MiniCPM-V 2.6 does not.``.
 
     Args:
@@ -32,7 +32,7 @@ def _them(tasks: int) -> str:
     return "it" if tasks == 1 else "them"
 
 
-def _alone(name: str, outcome: Outcome, once: str) -> str:
+def _alone(name: str, outcome: TaskOutcome, once: str) -> str:
     who = f"{name}, the only model so far,"
     if outcome.solved:
         return f"{who} solves it{once}"

@@ -19,7 +19,7 @@ _CLIP = 80  #: characters of a call and of a value
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TaskWords:
     """What a model reads, pictures as marks."""
 
     text: str
@@ -27,7 +27,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parting:
+class PartingCall:
     """A call that the tests of several tasks make, and what each wants back."""
 
     call: str
@@ -35,7 +35,7 @@ class Parting:
     most: int  #: tasks that a program without the pictures can pass
 
 
-def words_of(task: Task, key: GroupKey | None) -> Words:
+def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     """The task as the prompt of a table puts it, else as ours does, else its own words.
 
     Args:
@@ -53,9 +53,9 @@ def words_of(task: Task, key: GroupKey | None) -> Words:
             continue
         text = "\n\n".join("".join(_written(part) for part in turn.parts) for turn in turns)
         sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
-        return Words(_clipped(text), sent)
+        return TaskWords(_clipped(text), sent)
     text = "".join(map(_written, task.parts))
-    return Words(_clipped(text if task.starter_code in text else f"{text}\n\n{task.starter_code}"), False)
+    return TaskWords(_clipped(text if task.starter_code in text else f"{text}\n\n{task.starter_code}"), False)
 
 
 def check_words(task: Task) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def kind_words(task: Task) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clean(word) for word in words if word))
 
 
-def parting(tasks: Sequence[Task]) -> Parting | None:
+def parting(tasks: Sequence[Task]) -> PartingCall | None:
     """Where the right answers of tasks with the same text differ; None for a task without a twin.
 
     Of the calls that all their tests make, one on which most of them differ, the shortest of these.
@@ -94,7 +94,7 @@ def parting(tasks: Sequence[Task]) -> Parting | None:
     if not calls:
         return None
     arguments = calls[0].removeprefix("[").removesuffix("]")
-    return Parting(
+    return PartingCall(
         call=clean(f"{tasks[0].entry_name}({arguments})", _CLIP),
         wanted={name: clean(repr(found[calls[0]]), _CLIP) for name, found in results.items()},
         most=group.ceiling,

@@ -49,7 +49,7 @@ class WrongGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wrong:
+class WrongAnswers:
     """All wrong answers to a task."""
 
     answers: int
@@ -69,7 +69,7 @@ class _Gathered:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _AnswerLines:
     """Lines of an answer."""
 
     lines: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class _Shown:
     part: bool = False
 
 
-def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[str, Wrong]:
+def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[str, WrongAnswers]:
     """By task; a task that nobody failed, or whose verdicts are not here, is left out.
 
     Args:
@@ -94,23 +94,23 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
     tasks = sources.tasks.get((table.key.suite, table.key.dataset))
     mark = marker(table.key.suite, table.key.extraction, _ANSWER)
 
-    def shown(task: str, text: str) -> _Shown:
+    def shown(task: str, text: str) -> _AnswerLines:
         written = mark(None if tasks is None else tasks.tasks.get(task), text)
         if written.code:
-            return _Shown(tuple(written.code.split("\n")), judged=True)
+            return _AnswerLines(tuple(written.code.split("\n")), judged=True)
         if not written.kept:
-            return _Shown(written.lines, part=bool(written.gaps))
+            return _AnswerLines(written.lines, part=bool(written.gaps))
         first, behind = written.kept[0]
         part = any(first < at <= behind for at, _ in written.gaps)
-        return _Shown(written.lines[first:behind], judged=True, part=part)
+        return _AnswerLines(written.lines[first:behind], judged=True, part=part)
 
     made = {}
     for task, groups in ordered.items():
-        made[task] = Wrong(
+        made[task] = WrongAnswers(
             answers=sum(len(one.samples) for one in groups),
             ways=len(groups),
             groups=tuple(
-                _view(one, table.entrants, shown(task, one.shortest[1]) if one.shortest else _Shown())
+                _view(one, table.entrants, shown(task, one.shortest[1]) if one.shortest else _AnswerLines())
                 for one in groups[:_LISTED]
             ),
             rest=sum(len(one.samples) for one in groups[_LISTED:]),
@@ -157,7 +157,7 @@ def _choose(sources: Sources, table: TableResults, ordered: Mapping[str, list[_G
                 one.shortest = (number, answer.text)
 
 
-def _view(one: _Gathered, entrants: tuple[Entrant, ...], answer: _Shown) -> WrongGroup:
+def _view(one: _Gathered, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
     numbers = list(dict.fromkeys(number for number, _ in one.samples))
     writer = entrants[one.shortest[0] if one.shortest else numbers[0]]
     return WrongGroup(

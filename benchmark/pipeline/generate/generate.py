@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.asking.ask import Have, Messages
+from benchmark.generation.asking.ask import Messages, SamplesPresent
 from benchmark.generation.asking.drive import Told, drive, opened
 from benchmark.generation.asking.estimate import Estimate, estimate, together
-from benchmark.generation.asking.job import Job
-from benchmark.generation.asking.run import Run
-from benchmark.generation.asking.tally import Totals
+from benchmark.generation.asking.job import GenerationJob
+from benchmark.generation.asking.run import GenerationRun
+from benchmark.generation.asking.tally import CompletionTotals
 from benchmark.generation.record.manifest import Manifest
-from benchmark.generation.record.texts import Texts
+from benchmark.generation.record.texts import SampleTexts
 from benchmark.pipeline.generate.generation_file import (
-    OpenFile,
+    OpenCompletions,
     begin_manifest,
     end_manifest,
     known_of,
@@ -26,14 +26,14 @@ from benchmark.pipeline.generate.generation_file import (
     opened_file,
     up_to_date,
 )
-from benchmark.pipeline.generate.generation_plan import Plan
-from benchmark.pipeline.generate.prepare import Prepared
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.prepare import PreparedStage
 
 _CHARACTERS_A_TOKEN = 4  #: in a guess of how long the text of an earlier stage is
 
 
 @dataclass(frozen=True, slots=True)
-class Listener:
+class GenerationListener:
     """Who is told what happens; all of it is for people."""
 
     estimated: Callable[[Estimate], None]
@@ -41,7 +41,7 @@ class Listener:
     asked_to_stop: Callable[[bool], None]
 
 
-def estimated(plan: Plan, prepared: tuple[Prepared, ...]) -> Estimate:
+def estimated(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Estimate:
     """What a run would ask for, what is there already left out. Writes nothing.
 
     Raises:
@@ -51,7 +51,10 @@ def estimated(plan: Plan, prepared: tuple[Prepared, ...]) -> Estimate:
 
 
 def generate(
-    plan: Plan, prepared: tuple[Prepared, ...], listener: Listener, seconds: float | None = None
+    plan: GenerationPlan,
+    prepared: tuple[PreparedStage, ...],
+    listener: GenerationListener,
+    seconds: float | None = None,
 ) -> Manifest:
     """Ask for everything that is missing; what comes is in ``plan.out`` at once.
 
@@ -75,7 +78,10 @@ def generate(
 
 
 async def _generate(
-    plan: Plan, prepared: tuple[Prepared, ...], listener: Listener, until: float | None
+    plan: GenerationPlan,
+    prepared: tuple[PreparedStage, ...],
+    listener: GenerationListener,
+    until: float | None,
 ) -> Manifest:
     async with contextlib.AsyncExitStack() as stack:
         files = [stack.enter_context(opened_file(plan, one.stage, one.config)) for one in prepared]
@@ -109,7 +115,9 @@ class _Allowed:
     name: tuple[str, str]  #: file or option, and place in it
 
 
-def _allowed(plan: Plan, prepared: Sequence[Prepared], spent: Sequence[float], index: int) -> _Allowed:
+def _allowed(
+    plan: GenerationPlan, prepared: Sequence[PreparedStage], spent: Sequence[float], index: int
+) -> _Allowed:
     """The command's limit holds for everything, a config's for the stages that it answers."""
     own = prepared[index].stage.access
     others = [other for other in range(len(prepared)) if other != index]
@@ -125,7 +133,7 @@ def _allowed(plan: Plan, prepared: Sequence[Prepared], spent: Sequence[float], i
     return min(found, key=lambda one: math.inf if one.limit is None else one.limit - one.elsewhere)
 
 
-def spent(plan: Plan, prepared: tuple[Prepared, ...]) -> float:
+def spent(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> float:
     """US dollars that the files of a plan have cost until now, with what may be on the bill beside them.
 
     Raises:
@@ -134,14 +142,20 @@ def spent(plan: Plan, prepared: tuple[Prepared, ...]) -> float:
     return sum(_spent(*known) for one in prepared if (known := known_of(plan, one.stage, one.config)))
 
 
-def _spent(totals: Totals, manifest: Manifest) -> float:
+def _spent(totals: CompletionTotals, manifest: Manifest) -> float:
     return totals.cost_usd + manifest.unsure_usd
 
 
-async def _run(one: Prepared, file: OpenFile, job: Job, listener: Listener, until: float | None) -> Manifest:
+async def _run(
+    one: PreparedStage,
+    file: OpenCompletions,
+    job: GenerationJob,
+    listener: GenerationListener,
+    until: float | None,
+) -> Manifest:
     """One stage, with its manifest at the beginning and at the end."""
     manifest = begin_manifest(file, one.stage, one.pricer, one.provider.versions)
-    run = Run(job, file.have, file.store, file.tally)
+    run = GenerationRun(job, file.have, file.store, file.tally)
     seconds = None if until is None else until - time.monotonic()
     try:
         await drive(run, listener.told, listener.asked_to_stop, seconds)
@@ -152,13 +166,13 @@ async def _run(one: Prepared, file: OpenFile, job: Job, listener: Listener, unti
     return manifest
 
 
-def _job(one: Prepared, earlier: Path | None, allowed: _Allowed) -> Job:
+def _job(one: PreparedStage, earlier: Path | None, allowed: _Allowed) -> GenerationJob:
     stage, access = one.stage, one.stage.access
     messages: Messages = one.prompts.first
     if earlier is not None:
-        texts = Texts(earlier)
+        texts = SampleTexts(earlier)
         messages = lambda task_id, draw: one.prompts.second(task_id, texts.of(task_id, draw))  # noqa: E731
-    return Job(
+    return GenerationJob(
         provider=one.provider,
         model=access.model,
         sampling=stage.sampling,
@@ -178,7 +192,7 @@ def _job(one: Prepared, earlier: Path | None, allowed: _Allowed) -> Job:
     )
 
 
-def _estimate(one: Prepared, have: Have) -> Estimate:
+def _estimate(one: PreparedStage, have: SamplesPresent) -> Estimate:
     stage, provider = one.stage, one.provider
     limit = stage.sampling.tokens_limit
     earlier = "x" * (_CHARACTERS_A_TOKEN * (stage.protocol.max_tokens if stage.index else 0))

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from benchmark import __version__
 from benchmark.core.sample import sample_key, sample_name
-from benchmark.generation.asking.ask import Have
+from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.earlier import take_up
-from benchmark.generation.asking.tally import Tally, Totals
+from benchmark.generation.asking.tally import CompletionTotals, Tally
 from benchmark.generation.record.manifest import (
     Manifest,
     ManifestConfig,
@@ -23,21 +23,21 @@ from benchmark.generation.record.manifest import (
 )
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.price import Pricer
-from benchmark.pipeline.generate.generation_plan import Plan, Stage
+from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenCompletions:
     """What is known of a file that is held against other runs."""
 
     store: Store
-    have: Have
+    have: SamplesPresent
     tally: Tally
     before: Manifest  #: as earlier runs left it, or as a first one begins it
 
 
 @contextmanager
-def opened_file(plan: Plan, stage: Stage, config: ManifestConfig) -> Iterator[OpenFile]:
+def opened_file(plan: GenerationPlan, stage: Stage, config: ManifestConfig) -> Iterator[OpenCompletions]:
     """Open the file of a stage, and take up what earlier runs left.
 
     Raises:
@@ -53,14 +53,14 @@ def opened_file(plan: Plan, stage: Stage, config: ManifestConfig) -> Iterator[Op
         if before is None or before.digest != config_digest(config):
             before = _new(config)
         before = before.model_copy(update=_due(plan))
-        have = Have([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
+        have = SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
         tally = Tally(wanted=have.wanted, unsure_usd=before.unsure_usd)
         if not store.empty:
             take_up(stage.path, have, tally)
-        yield OpenFile(store, have, tally, before)
+        yield OpenCompletions(store, have, tally, before)
 
 
-def look_into(plan: Plan, stage: Stage, config: ManifestConfig) -> Have:
+def look_into(plan: GenerationPlan, stage: Stage, config: ManifestConfig) -> SamplesPresent:
     """Which samples a file holds, without opening it for writing; it may not be there yet.
 
     Raises:
@@ -70,7 +70,9 @@ def look_into(plan: Plan, stage: Stage, config: ManifestConfig) -> Have:
     return have
 
 
-def known_of(plan: Plan, stage: Stage, config: ManifestConfig) -> tuple[Totals, Manifest] | None:
+def known_of(
+    plan: GenerationPlan, stage: Stage, config: ManifestConfig
+) -> tuple[CompletionTotals, Manifest] | None:
     """What a file has cost, likewise; None where it was not begun."""
     if not stage.path.is_file() or (manifest := read_manifest(stage.path)) is None:
         return None
@@ -78,8 +80,8 @@ def known_of(plan: Plan, stage: Stage, config: ManifestConfig) -> tuple[Totals, 
     return tally.file, manifest
 
 
-def _looked_into(plan: Plan, stage: Stage, config: ManifestConfig) -> tuple[Have, Tally]:
-    have = Have([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
+def _looked_into(plan: GenerationPlan, stage: Stage, config: ManifestConfig) -> tuple[SamplesPresent, Tally]:
+    have = SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
     tally = Tally(wanted=have.wanted)
     if _check_ours(stage.path, config):
         take_up(stage.path, have, tally)
@@ -87,7 +89,7 @@ def _looked_into(plan: Plan, stage: Stage, config: ManifestConfig) -> tuple[Have
 
 
 def begin_manifest(
-    file: OpenFile, stage: Stage, pricer: Pricer | None, versions: Mapping[str, str]
+    file: OpenCompletions, stage: Stage, pricer: Pricer | None, versions: Mapping[str, str]
 ) -> Manifest:
     """Write down with which config a run begins."""
     price = None if pricer is None else ManifestPrice(**asdict(pricer.price))
@@ -102,7 +104,7 @@ def begin_manifest(
     return manifest
 
 
-def end_manifest(manifest: Manifest, file: OpenFile, stage: Stage, *, unsure_usd: float) -> Manifest:
+def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, unsure_usd: float) -> Manifest:
     """Write down what a run has got; ``unsure_usd`` is over all runs."""
     tally, totals = file.tally, file.tally.file
     whole = totals.completions >= manifest.wanted
@@ -134,7 +136,7 @@ def end_manifest(manifest: Manifest, file: OpenFile, stage: Stage, *, unsure_usd
     return manifest
 
 
-def up_to_date(file: OpenFile, stage: Stage) -> Manifest:
+def up_to_date(file: OpenCompletions, stage: Stage) -> Manifest:
     """The manifest of a file that has everything; a run that was killed may have left an old one."""
     before = file.before
     if before.finished is not None and before.totals.completions == file.tally.file.completions:
@@ -154,7 +156,7 @@ def _new(config: ManifestConfig) -> Manifest:
     return Manifest(digest=config_digest(config), config=config, started=_now(), wanted=0)
 
 
-def _due(plan: Plan) -> dict[str, object]:
+def _due(plan: GenerationPlan) -> dict[str, object]:
     """What a whole file holds: more when more draws are asked for."""
     draws = plan.protocol.draws
     return {"protocol": plan.protocol.id, "draws": draws, "wanted": draws * len(plan.tasks)}

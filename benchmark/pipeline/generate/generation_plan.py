@@ -8,12 +8,12 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task
 from benchmark.files.naming import bare_name
-from benchmark.generation.wire.access import Access, sampling_of
+from benchmark.generation.wire.access import ModelAccess, sampling_of
 from benchmark.generation.wire.request import Sampling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class GenerationPlan:
     """One file of completions that is to be made."""
 
     tasks: tuple[Task, ...]
@@ -23,9 +23,9 @@ class Plan:
     prompt: Prompt
     prompt_name: str
     protocol: DrawProtocol
-    access: Access
+    access: ModelAccess
     out: Path
-    coder: Access | None = None  #: writes the last of two stages; None: the same model
+    coder: ModelAccess | None = None  #: writes the last of two stages; None: the same model
     folders: Mapping[str, Path] = field(default_factory=dict)  #: of pictures, by task id
     limit: int | None = None  #: only the first tasks
     budget: float | None = None  #: US dollars
@@ -39,12 +39,12 @@ class Stage:
 
     index: int  #: 0-based
     path: Path
-    access: Access
+    access: ModelAccess
     protocol: DrawProtocol
     sampling: Sampling
 
 
-def stages_of(plan: Plan) -> tuple[Stage, ...]:
+def stages_of(plan: GenerationPlan) -> tuple[Stage, ...]:
     """The stages in their order; the last one's file is what the plan is for.
 
     In the first, the protocol's draws are drawn. A second stage continues each of them with one greedy text.

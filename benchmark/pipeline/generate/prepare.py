@@ -12,18 +12,18 @@ from benchmark.generation.asking.job import parameters
 from benchmark.generation.local.weights import weights
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
-from benchmark.generation.wire.access import VENDORS, Access, key_of, own_secrets, recorded_url
+from benchmark.generation.wire.access import VENDORS, ModelAccess, key_of, own_secrets, recorded_url
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.price import Pricer, pricer
 from benchmark.generation.wire.provider import Endpoint, Provider
-from benchmark.pipeline.generate.generation_plan import Plan, Stage, stages_of
+from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
 
 _DECIDING = ("engine", "dtype", "max_model_len")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
+class PreparedStage:
     """A stage with all that was checked before its first call."""
 
     stage: Stage
@@ -35,13 +35,13 @@ class Prepared:
     pricer: Pricer | None
 
 
-def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Prepared, ...]:
+def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -> tuple[PreparedStage, ...]:
     """Check what can be checked without a call: keys, parameters, prices, prompts, pictures, packages.
 
     Raises:
         BadInput: for what is wrong; nothing has been written then.
     """
-    found: list[Prepared] = []
+    found: list[PreparedStage] = []
     stages = stages_of(plan)
     keys = [key_of(stage.access, environment) for stage in stages]
     known = tuple(key for key in keys if key is not None)
@@ -74,7 +74,7 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
             revision = access.revision or _revision(access)
             provider = _provider(plan, replace(access, revision=revision), key, dump)
         found.append(
-            Prepared(
+            PreparedStage(
                 stage=stage,
                 prompts=prompts,
                 config=_config(plan, stage, revision, found[-1].config if found else None),
@@ -87,7 +87,7 @@ def prepare(plan: Plan, environment: Mapping[str, str] = os.environ) -> tuple[Pr
     return tuple(found)
 
 
-def _dump(plan: Plan, stages: Sequence[Stage], keys: tuple[str, ...]) -> Dump | None:
+def _dump(plan: GenerationPlan, stages: Sequence[Stage], keys: tuple[str, ...]) -> Dump | None:
     path = plan.debug_http
     if path is None:
         return None
@@ -98,7 +98,7 @@ def _dump(plan: Plan, stages: Sequence[Stage], keys: tuple[str, ...]) -> Dump | 
     return Dump(path, keys)
 
 
-def _provider(plan: Plan, access: Access, key: str | None, dump: Dump | None) -> Provider:
+def _provider(plan: GenerationPlan, access: ModelAccess, key: str | None, dump: Dump | None) -> Provider:
     model = access.model
     if access.provider in ("replay", "python", "local") and (access.folder / model).exists():
         model = str(access.folder / model)
@@ -131,7 +131,9 @@ def _not_there(provider: Provider, stage: Stage) -> frozenset[str]:
     return missing
 
 
-def _config(plan: Plan, stage: Stage, revision: str | None, earlier: ManifestConfig | None) -> ManifestConfig:
+def _config(
+    plan: GenerationPlan, stage: Stage, revision: str | None, earlier: ManifestConfig | None
+) -> ManifestConfig:
     access = stage.access
     return ManifestConfig(
         provider=access.provider,
@@ -153,14 +155,14 @@ def _config(plan: Plan, stage: Stage, revision: str | None, earlier: ManifestCon
     )
 
 
-def _of_server(access: Access) -> dict[str, object]:
+def _of_server(access: ModelAccess) -> dict[str, object]:
     """How weights are served, as far as it decides what they answer."""
     if access.provider != "local":
         return {}
     return {name: access.server[name] for name in _DECIDING if name in access.server}
 
 
-def _revision(access: Access) -> str | None:
+def _revision(access: ModelAccess) -> str | None:
     """Of the file or folder that answers, where one does: edited, it is another model."""
     path = access.folder / access.model.partition(".py:")[0]
     if access.provider == "local" and path.is_dir():

@@ -7,13 +7,13 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.task import Task
 from benchmark.files.tasks import read_tasks
-from benchmark.generation.wire.access import Access
-from benchmark.generation.wire.pace import Limits
+from benchmark.generation.wire.access import ModelAccess
+from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Price
 from benchmark.generation.wire.request import Sampling
 from benchmark.pipeline import sources
-from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 from benchmark.suites import SUITES
@@ -43,7 +43,7 @@ def plan_of_run(
     budget: float | None = None,
     concurrency: int | None = None,
     debug_http: Path | None = None,
-) -> Plan:
+) -> GenerationPlan:
     """What a run of a submission generates.
 
     Args:
@@ -85,7 +85,7 @@ def plan_of_run(
     coder = None if run.coder is None else access_of(run.coder, file, f"{place}.coder", folder)
     if concurrency is not None:
         access = replace(access, limits=replace(access.limits, concurrency=concurrency))
-    return Plan(
+    return GenerationPlan(
         tasks=found,
         suite=run.suite,
         dataset=found[0].dataset,
@@ -103,10 +103,10 @@ def plan_of_run(
     )
 
 
-def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> Access:
+def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> ModelAccess:
     """A model config as a value."""
     limits, price, given = config.limits, config.price, config.parameters
-    return Access(
+    return ModelAccess(
         provider=config.provider,
         model=config.model,
         base_url=config.base_url,
@@ -116,7 +116,7 @@ def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> Acce
         may_drop=frozenset(config.may_drop),
         draws_per_call=config.draws_per_call,
         max_side=config.max_side,
-        limits=Limits(
+        limits=RateLimits(
             concurrency=limits.concurrency,
             requests_per_minute=limits.requests_per_minute,
             tokens_per_minute=limits.tokens_per_minute,

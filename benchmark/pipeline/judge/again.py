@@ -14,7 +14,7 @@ _AT_LEAST_SECONDS = 300.0
 Job = TypeVar("Job")
 
 
-class Again(Generic[Job]):
+class SecondRound(Generic[Job]):
     """The second round of a run. It takes at most as long as the first one, or five minutes.
 
     So a model whose answers all come near their limits is judged in twice the time, not in that of all its

@@ -9,7 +9,7 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.executor import Executor, Shard
 from benchmark.core.sample import Completion, Sample
 from benchmark.core.score import Score
-from benchmark.core.suite import Gated, Rule
+from benchmark.core.suite import ExtractionRule, LintedExtraction
 from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.predictions import completions_digest
@@ -42,7 +42,7 @@ class Evaluation:
     time_factor: float  #: by which limits of time were multiplied
     started: datetime.datetime  #: UTC
     seconds: float  #: wall time of judging
-    gate: Gated | None = None  #: the extraction rule, where a linter is part of it
+    gate: LintedExtraction | None = None  #: the extraction rule, where a linter is part of it
     #: Why the linter has no result, by ``task#draw``; None when it was not asked.
     unlinted: Mapping[str, str] | None = None
 
@@ -70,7 +70,7 @@ def evaluate(
     tasks: Sequence[Task],
     completions: Sequence[Completion],
     *,
-    rule: Rule,
+    rule: ExtractionRule,
     executor: Executor,
     kept: Checkpoint | None = None,
     progress: Progress | None = None,
@@ -111,7 +111,7 @@ def evaluate(
     )
 
 
-def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule: Rule) -> str:
+def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule: ExtractionRule) -> str:
     """SHA-256 over everything that decides the verdicts: the key of a :class:`Checkpoint`."""
     return digest_lines(
         [tasks_digest(tasks), completions_digest(completions), rule.name, JUDGE_VERSION, guest_versions()]

@@ -8,9 +8,9 @@ from typing import Any, Self, TypeVar
 
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.sample import Sample
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.judge import Judge
-from benchmark.pipeline.judge.spawned import Helper
+from benchmark.pipeline.judge.spawned import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 from benchmark.sandbox.host.probe import calibration
 
@@ -29,7 +29,7 @@ class JudgeProcess:
     """
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
-        self._helper = Helper(_work, lambda: (calibration().time_factor, tuple(modules)))
+        self._helper = HelperProcess(_work, lambda: (calibration().time_factor, tuple(modules)))
 
     def __enter__(self) -> Self:
         return self
@@ -37,7 +37,7 @@ class JudgeProcess:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def judge(self, sample: Sample) -> Verdict | Missing:
+    def judge(self, sample: Sample) -> Verdict | MissingSample:
         """See :meth:`benchmark.judging.judge.Judge.judge`.
 
         Raises:
@@ -45,7 +45,7 @@ class JudgeProcess:
         """
         fields = self.ask(_judged, sample)
         if "reason" in fields:
-            return Missing(**fields)
+            return MissingSample(**fields)
         return Verdict(**{**fields, "status": Status(fields["status"])})
 
     def ask(self, question: Callable[[Judge, Asked], Any], asked: Asked) -> Any:

@@ -6,10 +6,10 @@ from multiprocessing.connection import Connection
 
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
-from benchmark.core.verdict import Lint, Missing
-from benchmark.judging.checks.lint import TEXT_SECONDS, Linter
+from benchmark.core.verdict import Lint, MissingSample
+from benchmark.judging.checks.lint import TEXT_SECONDS, SandboxedLinter
 from benchmark.pipeline.judge import worker_messages
-from benchmark.pipeline.judge.spawned import Helper
+from benchmark.pipeline.judge.spawned import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 
 _TRIES = 2  #: of a sample whose process dies; then it is missing
@@ -21,15 +21,15 @@ class LintProcess:
     """One process that lints; begun when first needed, and again when it has died. Close it at the end.
 
     Args:
-        seconds: see :class:`benchmark.judging.checks.lint.Linter`.
+        seconds: see :class:`benchmark.judging.checks.lint.SandboxedLinter`.
     """
 
     def __init__(self, seconds: float = TEXT_SECONDS) -> None:
         self._seconds = seconds
-        self._helper = Helper(_work, lambda: (seconds,))
+        self._helper = HelperProcess(_work, lambda: (seconds,))
 
-    def lint(self, sample: Sample) -> Lint | Missing:
-        """See :meth:`benchmark.judging.checks.lint.Linter.lint`."""
+    def lint(self, sample: Sample) -> Lint | MissingSample:
+        """See :meth:`benchmark.judging.checks.lint.SandboxedLinter.lint`."""
         for _ in range(_TRIES):
             try:
                 connection = self._helper.connection()
@@ -37,11 +37,11 @@ class LintProcess:
                 found = worker_messages.receive(connection) if connection.poll(self._patience) else None
             except (EOFError, OSError):
                 found = None
-            if isinstance(found, Lint | Missing):
+            if isinstance(found, Lint | MissingSample):
                 return found
             self.close()
         reason = f"lint: a process died {_TRIES} times"
-        return Missing(task_id=sample.task.id, draw=sample.draw, reason=reason)
+        return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=reason)
 
     def close(self) -> None:
         """End the process and its sandbox."""
@@ -56,7 +56,7 @@ class LintProcess:
 def _work(connection: Connection, seconds: float) -> None:
     """In the process: lint until the other end closes."""
     prepare(["pylint"])
-    with Linter(seconds) as linter, contextlib.suppress(EOFError, OSError):
+    with SandboxedLinter(seconds) as linter, contextlib.suppress(EOFError, OSError):
         while True:
             worker_messages.send(connection, linter.lint(connection.recv()))
 

@@ -12,10 +12,10 @@ from multiprocessing.process import BaseProcess
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
-from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.ending import more_than
 from benchmark.pipeline.judge import worker_messages
-from benchmark.pipeline.judge.again import PATIENCE, Again
+from benchmark.pipeline.judge.again import PATIENCE, SecondRound
 from benchmark.pipeline.judge.spawned import spawned
 from benchmark.pipeline.judge.worker import STARTING, work
 from benchmark.sandbox.host.probe import calibration
@@ -53,7 +53,7 @@ class LocalPool:
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         """See :class:`benchmark.core.executor.Executor`."""
         queue = deque(_Job(shard, place) for shard in shards for place in range(len(shard.samples)))
-        found = _Found(done)
+        found = _CollectedOutcomes(done)
         workers: list[_Worker] = []
         try:
             while queue or any(worker.job for worker in workers) or found.begin_again(queue):
@@ -97,13 +97,13 @@ class _Job:
         return PATIENCE if self.alone else 1.0
 
 
-class _Found:
+class _CollectedOutcomes:
     """Outcomes of samples, handed over shard by shard; those near a limit when they are judged again."""
 
     def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         self._done = done
         self._of_shard: dict[int, dict[int, Outcome]] = {}
-        self._again: Again[_Job] = Again()
+        self._again: SecondRound[_Job] = SecondRound()
 
     def put(self, job: _Job, outcome: Outcome) -> None:
         if isinstance(outcome, Verdict) and job.alone:
@@ -193,7 +193,7 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
             yield from _bury(worker, queue)
             continue
         worker.is_new = False
-        if isinstance(message, Verdict | Missing):
+        if isinstance(message, Verdict | MissingSample):
             assert worker.job is not None  # noqa: S101 - it is busy
             yield worker.job, message
             worker.job = None
@@ -232,4 +232,4 @@ def _bury(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome
         queue.appendleft(job)
         return
     reason = f"a worker process died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
-    yield job, Missing(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason)
+    yield job, MissingSample(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from benchmark.core.errors import OurFailure, shown
 from benchmark.core.sample import sample_name
-from benchmark.core.verdict import Missing, Outcome
+from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.pipeline.judge.evaluate import Evaluation
 
 #: Above this share of samples without verdict, or without the linter's result, no row is made.
@@ -13,7 +13,7 @@ MISSING_LIMIT = 0.01
 
 def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
     """Reason by ``task#draw`` of the samples that have no verdict."""
-    return {sample_name(one.key): one.reason for one in outcomes if isinstance(one, Missing)}
+    return {sample_name(one.key): one.reason for one in outcomes if isinstance(one, MissingSample)}
 
 
 def is_complete(evaluation: Evaluation) -> bool:

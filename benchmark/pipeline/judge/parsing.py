@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
 from benchmark.core.sample import Sample, sample_name
-from benchmark.core.suite import Gated
+from benchmark.core.suite import LintedExtraction
 from benchmark.core.task import FunctionCheck
-from benchmark.core.verdict import Lint, Missing, Outcome, Status, Verdict
+from benchmark.core.verdict import Lint, MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.lint import TEXT_SECONDS
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress
@@ -72,7 +72,7 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome,
         idle.put(linter)
 
     def parsed(sample: Sample, outcome: Outcome) -> tuple[Outcome, str]:
-        if isinstance(outcome, Missing):
+        if isinstance(outcome, MissingSample):
             return outcome, ""
         if outcome.status is Status.NO_ANSWER and evaluation.gate is None:
             return dataclasses.replace(outcome, parses=False), ""
@@ -81,7 +81,7 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome,
             result = linter.lint(_read(sample, evaluation.gate))
         finally:
             idle.put(linter)
-        if isinstance(result, Missing):
+        if isinstance(result, MissingSample):
             return (outcome if evaluation.gate is None else result), result.reason
         if evaluation.gate is not None and not (result.parses or outcome.status is Status.NO_ANSWER):
             outcome = _failed(outcome, result)
@@ -102,7 +102,7 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome,
     return done
 
 
-def _read(sample: Sample, gate: Gated | None) -> Sample:
+def _read(sample: Sample, gate: LintedExtraction | None) -> Sample:
     """The sample as the linter reads it: under a rule that says so, another text than what runs."""
     if gate is None:
         return sample

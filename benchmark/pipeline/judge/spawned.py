@@ -29,7 +29,7 @@ def spawned(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess,
     return process, ours
 
 
-class Helper:
+class HelperProcess:
     """One such process; begun when first needed, and again after it was closed. Close it at the end.
 
     Args:

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from benchmark import judging
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.sample import Sample
-from benchmark.core.verdict import Missing, Outcome
+from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.sandbox.host.account import give_up_root
@@ -86,4 +86,4 @@ def _judge(judge: Judge, sample: Sample, patience: float) -> Outcome:
         except Exception as error:  # noqa: BLE001 - a fault of ours costs one sample, never the run
             failure = f"the judge failed: {type(error).__name__}: {error}"
             judge.close()
-    return Missing(task_id=sample.task.id, draw=sample.draw, reason=failure)
+    return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=failure)

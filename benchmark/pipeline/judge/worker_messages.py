@@ -7,10 +7,12 @@ import dataclasses
 import json
 from multiprocessing.connection import Connection
 
-from benchmark.core.verdict import Lint, Missing, Status, Verdict
+from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
 
-Message = str | Verdict | Missing | Lint
-_KINDS: dict[str, type[Verdict | Missing | Lint]] = {kind.__name__: kind for kind in (Verdict, Missing, Lint)}
+Message = str | Verdict | MissingSample | Lint
+_KINDS: dict[str, type[Verdict | MissingSample | Lint]] = {
+    kind.__name__: kind for kind in (Verdict, MissingSample, Lint)
+}
 _LIMIT = 1 << 20  #: bytes; a verdict takes a few thousand
 
 

@@ -16,7 +16,7 @@ from benchmark.authoring.twins import groups
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Picture, Task
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
 from benchmark.suites.authored import AUTHORED
 
@@ -26,7 +26,7 @@ Kind = Literal["twin", "mutation", "source"]
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class OtherProblem:
     """A problem that an answer to a task may solve instead."""
 
     kind: Kind
@@ -34,15 +34,15 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Solved:
+class SolvedOther:
     """What a wrong answer solves."""
 
     sample: Sample
-    others: tuple[Other, ...]  #: whose tests it passes
+    others: tuple[OtherProblem, ...]  #: whose tests it passes
     missing: int  #: others on which it has no verdict, through a failure of ours
 
 
-def others(tasks: Sequence[Task], sources: Iterable[Task]) -> dict[str, list[Other]]:
+def others(tasks: Sequence[Task], sources: Iterable[Task]) -> dict[str, list[OtherProblem]]:
     """The other problems of each task: its twins, then mutations, then sources.
 
     Args:
@@ -58,24 +58,24 @@ def others(tasks: Sequence[Task], sources: Iterable[Task]) -> dict[str, list[Oth
     for source in sources:
         listed[source.family].append(source)
     twins = _twins(tasks)
-    found: dict[str, list[Other]] = {}
+    found: dict[str, list[OtherProblem]] = {}
     for task in tasks:
         same = [one for one in by_stem[task.family] if one.id not in (task.id, *twins[task.id])]
         named = {source.id: source for key in (task.id, task.family) for source in listed.get(key, ())}
         found[task.id] = [
-            *(Other("twin", twin) for twin in twins[task.id].values()),
-            *(Other("mutation", one) for one in same),
-            *(Other("source", source) for source in named.values()),
+            *(OtherProblem("twin", twin) for twin in twins[task.id].values()),
+            *(OtherProblem("mutation", one) for one in same),
+            *(OtherProblem("source", source) for source in named.values()),
         ]
     return found
 
 
 def solved_instead(
     wrong: Sequence[Sample],
-    known: Mapping[str, Sequence[Other]],
+    known: Mapping[str, Sequence[OtherProblem]],
     executor: Executor,
     progress: Progress | None = None,
-) -> tuple[Solved, ...]:
+) -> tuple[SolvedOther, ...]:
     """Judge wrong answers by the tests of the other problems of their tasks.
 
     Args:
@@ -93,15 +93,15 @@ def solved_instead(
         for place, (number, other) in enumerate(pairs)
     ]
     outcomes = judge_samples(crossed, executor=executor, progress=progress)
-    passed: dict[int, list[Other]] = defaultdict(list)
+    passed: dict[int, list[OtherProblem]] = defaultdict(list)
     missing: dict[int, int] = defaultdict(int)
     for (number, other), outcome in zip(pairs, outcomes, strict=True):
-        if isinstance(outcome, Missing):
+        if isinstance(outcome, MissingSample):
             missing[number] += 1
         elif isinstance(outcome, Verdict) and outcome.status is Status.PASSED:
             passed[number].append(other)
     return tuple(
-        Solved(sample=sample, others=tuple(passed[number]), missing=missing[number])
+        SolvedOther(sample=sample, others=tuple(passed[number]), missing=missing[number])
         for number, sample in enumerate(wrong)
     )
 

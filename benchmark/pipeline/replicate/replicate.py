@@ -9,21 +9,21 @@ from typing import Literal
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
-from benchmark.core.verdict import Missing, Outcome, Status
+from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.extraction import own
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
 from benchmark.pipeline.replicate.busy import busy
-from benchmark.pipeline.replicate.replication import JudgedSample, Replication, RunSummary, Unsteady
+from benchmark.pipeline.replicate.replication import JudgedSample, Replication, RunSummary, UnsteadyAnswer
 from benchmark.pipeline.replicate.rounds import part, round_of, said
 from benchmark.suites.code_vision import upstream
-from benchmark.suites.code_vision.importer import Imported, PublishedRun
-from benchmark.suites.code_vision.published import Published
+from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun
+from benchmark.suites.code_vision.published import PublishedVerdict
 
 _MEMORY_MB = 4096  #: the published grader had no limit
 
 
 def replicate(
-    imported: Imported,
+    imported: ImportedRuns,
     *,
     seconds: float,
     executor: Executor,
@@ -80,7 +80,7 @@ class _Planned:
     """One published answer with what each rule keeps of it, and where its programs stand in the queue."""
 
     run: PublishedRun
-    published: Published
+    published: PublishedVerdict
     theirs: Answer
     theirs_at: int
     ours: Answer | None
@@ -103,11 +103,11 @@ class _Planned:
             own=_status(ours) if asked else None,
             own_detail=_detail(ours) if asked else "",
             own_notes=() if self.ours is None else self.ours.notes,
-            cpu_seconds=0.0 if isinstance(theirs, Missing) else theirs.cpu_seconds,
+            cpu_seconds=0.0 if isinstance(theirs, MissingSample) else theirs.cpu_seconds,
             same_text=self.theirs.code == self.published.graded,
         )
 
-    def unsteady(self, rounds: Sequence[Sequence[Outcome]]) -> Iterator[Unsteady]:
+    def unsteady(self, rounds: Sequence[Sequence[Outcome]]) -> Iterator[UnsteadyAnswer]:
         """Under which rules its verdict is not the same in all rounds."""
         rules: list[tuple[Literal["upstream", "own"], int]] = [("upstream", self.theirs_at)]
         if self.ours_at != self.theirs_at:
@@ -115,7 +115,7 @@ class _Planned:
         for rule, place in rules:
             each = tuple(said(outcomes[place]) for outcomes in rounds)
             if len(set(each)) > 1:
-                yield Unsteady(
+                yield UnsteadyAnswer(
                     model=self.run.model,
                     subset=self.run.subset,
                     task_id=self.published.task_id,
@@ -126,7 +126,13 @@ class _Planned:
 
 
 def _plan(
-    programs: "_Programs", run: PublishedRun, published: Published, task: Task, text: str, *, with_own: bool
+    programs: "_Programs",
+    run: PublishedRun,
+    published: PublishedVerdict,
+    task: Task,
+    text: str,
+    *,
+    with_own: bool,
 ) -> _Planned:
     theirs = upstream.extract(task, text)
     theirs_at = programs.add(task, theirs)
@@ -157,7 +163,9 @@ class _Programs:
         return self._known[key]
 
 
-def _answers(imported: Imported, seconds: float) -> list[tuple[PublishedRun, Published, Task, str]]:
+def _answers(
+    imported: ImportedRuns, seconds: float
+) -> list[tuple[PublishedRun, PublishedVerdict, Task, str]]:
     limits = Limits(seconds=seconds, memory_mb=_MEMORY_MB)
     tasks = {
         (subset, task.id): dataclasses.replace(task, id=f"{subset}/{task.id}", limits=limits)
@@ -172,11 +180,11 @@ def _answers(imported: Imported, seconds: float) -> list[tuple[PublishedRun, Pub
 
 
 def _status(outcome: Outcome) -> Status | None:
-    return None if isinstance(outcome, Missing) else outcome.status
+    return None if isinstance(outcome, MissingSample) else outcome.status
 
 
 def _detail(outcome: Outcome) -> str:
-    return outcome.reason if isinstance(outcome, Missing) else outcome.detail
+    return outcome.reason if isinstance(outcome, MissingSample) else outcome.detail
 
 
 def _summary(run: PublishedRun, samples: Sequence[JudgedSample], *, with_own: bool) -> RunSummary:

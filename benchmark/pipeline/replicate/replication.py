@@ -70,7 +70,7 @@ class RunSummary(Record):
     differing: int = Field(description="verdicts under upstream's rule that are not as published")
 
 
-class Round(Record):
+class JudgingRound(Record):
     """One judging of all programs."""
 
     load: int = Field(description="busy processes beside it, of our own making")
@@ -80,7 +80,7 @@ class Round(Record):
     not_judged_again: int = Field(description="programs near a limit for whose second time there was none")
 
 
-class Unsteady(Record):
+class UnsteadyAnswer(Record):
     """One answer whose verdict is not the same in all rounds."""
 
     model: str
@@ -106,8 +106,8 @@ class Replication(Record):
     )
     rules_differ: tuple[JudgedSample, ...] = Field(description="passed under one rule only")
     time_factor: float = Field(description="of this machine; limits of time were multiplied by it")
-    rounds: tuple[Round, ...] = Field(description="all programs, judged so many times")
-    unsteady: tuple[Unsteady, ...] = Field(description="answers whose verdicts differ between rounds")
+    rounds: tuple[JudgingRound, ...] = Field(description="all programs, judged so many times")
+    unsteady: tuple[UnsteadyAnswer, ...] = Field(description="answers whose verdicts differ between rounds")
 
     @property
     def steady(self) -> int:

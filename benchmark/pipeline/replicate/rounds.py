@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from benchmark.core.verdict import Missing, Outcome, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Verdict
 from benchmark.pipeline.judge.evaluate import Progress
-from benchmark.pipeline.replicate.replication import Round
+from benchmark.pipeline.replicate.replication import JudgingRound
 
 
 def part(progress: Progress | None, number: int, parts: int) -> Progress | None:
@@ -14,10 +14,10 @@ def part(progress: Progress | None, number: int, parts: int) -> Progress | None:
     return lambda done, total: progress(number * total + done, parts * total)
 
 
-def round_of(outcomes: Sequence[Outcome], load: int, seconds: float) -> Round:
+def round_of(outcomes: Sequence[Outcome], load: int, seconds: float) -> JudgingRound:
     """What a round that took ``seconds`` of wall time came to."""
     verdicts = [outcome for outcome in outcomes if isinstance(outcome, Verdict)]
-    return Round(
+    return JudgingRound(
         load=load,
         seconds=round(seconds, 1),
         cpu_seconds=round(sum(verdict.cpu_seconds for verdict in verdicts), 1),
@@ -28,6 +28,6 @@ def round_of(outcomes: Sequence[Outcome], load: int, seconds: float) -> Round:
 
 def said(outcome: Outcome) -> str:
     """All that a verdict file would hold of it."""
-    if isinstance(outcome, Missing):
+    if isinstance(outcome, MissingSample):
         return f"missing: {outcome.reason}"
     return ": ".join(part for part in (outcome.status, outcome.exception, outcome.detail) if part)

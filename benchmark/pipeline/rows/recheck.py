@@ -15,13 +15,13 @@ from benchmark.pipeline.rows.row_files import (
     descriptions_of,
     is_elsewhere,
 )
-from benchmark.pipeline.sources import Source
+from benchmark.pipeline.sources import TaskSource
 from benchmark.results.ledger import read_row_in_place
 from benchmark.results.row import Row
 
 
 @dataclass(frozen=True, slots=True)
-class Rechecked:
+class RecheckResult:
     """What was found out about one row."""
 
     path: Path
@@ -30,13 +30,13 @@ class Rechecked:
     notes: tuple[str, ...]  #: what could not be checked here, and why
 
 
-class Sources:
+class DatasetCache:
     """Data sets by suite and name, each read once; None for those that are not here."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Source | None] = {}
+        self._known: dict[tuple[str, str], TaskSource | None] = {}
 
-    def of(self, row: Row) -> Source | None:
+    def of(self, row: Row) -> TaskSource | None:
         """The data set of a row."""
         name = (row.result.suite, row.result.dataset)
         if name not in self._known:
@@ -47,7 +47,7 @@ class Sources:
         return self._known[name]
 
 
-def recheck(directory: Path, path: Path, known: Sources, fetch: Fetch | None) -> Rechecked:
+def recheck(directory: Path, path: Path, known: DatasetCache, fetch: Fetch | None) -> RecheckResult:
     """Check a row of a ledger.
 
     Its id is that of what it holds, it stands in its place, its completions, verdicts and descriptions have
@@ -63,7 +63,7 @@ def recheck(directory: Path, path: Path, known: Sources, fetch: Fetch | None) ->
     try:
         row = read_row_in_place(directory, path)
     except BadInput as error:
-        return Rechecked(path, None, _problems(error), ())
+        return RecheckResult(path, None, _problems(error), ())
     problems: list[str] = []
     notes: list[str] = []
     if row.run.trust != "reported":
@@ -92,7 +92,7 @@ def recheck(directory: Path, path: Path, known: Sources, fetch: Fetch | None) ->
         notes.append(f"its tasks are of version {row.result.versions.suite}, here is {source.suite.version}")
     elif tasks_digest(source.tasks) != row.result.tasks.digest:
         problems.append("result.tasks.digest: its tasks are not those of its suite's version here")
-    return Rechecked(path, row, tuple(problems), tuple(notes))
+    return RecheckResult(path, row, tuple(problems), tuple(notes))
 
 
 def _caught(check: Callable[[], object]) -> tuple[str, ...]:

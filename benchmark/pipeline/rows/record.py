@@ -25,18 +25,18 @@ from benchmark.pipeline.judge.missing import check_missing, missing_reasons
 from benchmark.results.layout import BESIDE_LIMIT
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.row import (
-    Result,
     Row,
     RowCompletions,
     RowFile,
     RowGeneration,
     RowMachine,
     RowPrompt,
+    RowResult,
+    RowRun,
     RowScore,
     RowSubmission,
     RowTasks,
     RowVersions,
-    Run,
     row_id,
 )
 
@@ -44,7 +44,7 @@ Amount = TypeVar("Amount", int, float)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class RowIdentity:
     """What a row says of where the completions come from."""
 
     submission: RowSubmission
@@ -59,7 +59,7 @@ class Identity:
 
 
 def make_row(
-    evaluation: Evaluation, identity: Identity, descriptions: Sequence[Completion] = ()
+    evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion] = ()
 ) -> tuple[Row, dict[str, bytes]]:
     """The row of an evaluation, and the files that belong beside it, by name.
 
@@ -88,8 +88,8 @@ def make_row(
     return Row(id=identifier, result=result, run=run), {named[what].name: packed[what] for what in packed}
 
 
-def _result(evaluation: Evaluation, identity: Identity) -> Result:
-    return Result(
+def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
+    return RowResult(
         suite=identity.suite,
         dataset=identity.dataset,
         setting=identity.setting,
@@ -115,12 +115,12 @@ def _result(evaluation: Evaluation, identity: Identity) -> Result:
 
 def _run(
     evaluation: Evaluation,
-    identity: Identity,
+    identity: RowIdentity,
     descriptions: Sequence[Completion],
     files: Mapping[str, RowFile],
-) -> Run:
+) -> RowRun:
     asked = (*evaluation.completions, *descriptions)
-    return Run(
+    return RowRun(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
@@ -152,7 +152,7 @@ def this_machine(time_factor: float) -> RowMachine:
 
 
 def record(
-    directory: Path, evaluation: Evaluation, identity: Identity, descriptions: Sequence[Completion] = ()
+    directory: Path, evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion] = ()
 ) -> Path:
     """Write the row of an evaluation and its files into a ledger; returns the row's path."""
     return add(directory, *make_row(evaluation, identity, descriptions))

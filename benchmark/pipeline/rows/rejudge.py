@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager
 
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey, sample_name
-from benchmark.core.suite import Rule
+from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
-from benchmark.core.verdict import Missing, Verdict
+from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.pipeline.generated import with_absent
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
 from benchmark.pipeline.judge.parsing import check_linter, linted
-from benchmark.pipeline.rows.record import Identity, make_row
+from benchmark.pipeline.rows.record import RowIdentity, make_row
 from benchmark.pipeline.rows.row_files import missing_of
 from benchmark.results.row import Row
 from benchmark.scoring.parsing import METRIC, parsing_success
@@ -34,7 +34,7 @@ def rejudged(
     tasks: Sequence[Task],
     completions: Sequence[Completion],
     *,
-    rule: Rule,
+    rule: ExtractionRule,
     executor: Executor,
     suite_version: int,
     as_missing: bool = False,
@@ -73,7 +73,7 @@ def rejudged(
             evaluation = linted(evaluation, told)
         if as_missing:
             evaluation = _unlinted(evaluation, row.run.unlinted)
-    identity = Identity(
+    identity = RowIdentity(
         submission=result.submission,
         suite=result.suite,
         suite_version=suite_version,
@@ -90,7 +90,7 @@ def rejudged(
 def _without(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evaluation:
     """The same where some samples have no verdict, but for what it says of why."""
     outcomes = tuple(
-        Missing(task_id=one.task_id, draw=one.draw, reason=f"{one.status.value} now")
+        MissingSample(task_id=one.task_id, draw=one.draw, reason=f"{one.status.value} now")
         if isinstance(one, Verdict) and one.key in keys
         else one
         for one in evaluation.outcomes

@@ -12,23 +12,23 @@ from benchmark.core.sample import Completion
 from benchmark.core.task import Task
 from benchmark.pipeline.rows.rejudge import Stage, rejudged, silent
 from benchmark.pipeline.rows.row_files import missing_of
-from benchmark.pipeline.sources import Source
+from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class Rejudger:
     """Who judges."""
 
     links: Mapping[str, str]  #: to the run of the workflow, by label; none on somebody's machine
     commit: str  #: of the code; empty where nobody knows
 
 
-HERE = Origin(links={}, commit="")
+HERE = Rejudger(links={}, commit="")
 
 
 @dataclass(frozen=True, slots=True)
-class Rescored:
+class RescoredRow:
     """A row that is to be added, with its files by name."""
 
     before: Row
@@ -63,13 +63,13 @@ def outdated(rows: Iterable[Row], version: int) -> tuple[Row, ...]:
 def rescore(
     row: Row,
     completions: Sequence[Completion],
-    source: Source,
+    source: TaskSource,
     *,
     executor: Executor,
     descriptions: Sequence[Completion] = (),
-    origin: Origin = HERE,
+    origin: Rejudger = HERE,
     stage: Stage = silent,
-) -> Rescored:
+) -> RescoredRow:
     """Judge a row's completions by the tasks of the suite as it is here.
 
     Completions of tasks that are no more are left out. The new row keeps what the old one says of where its
@@ -110,7 +110,7 @@ def rescore(
         "commit": origin.commit,
         "request": row.run.request,
     }
-    return Rescored(row, made.model_copy(update={"run": made.run.model_copy(update=provenance)}), files)
+    return RescoredRow(row, made.model_copy(update={"run": made.run.model_copy(update=provenance)}), files)
 
 
 def _check_new(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> None:

@@ -11,10 +11,10 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.descriptions import read_descriptions
-from benchmark.pipeline.generated import Generated, generated, named, with_absent
+from benchmark.pipeline.generated import GenerationRecord, generated, named, with_absent
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
-from benchmark.pipeline.rows.record import Identity, draws
+from benchmark.pipeline.rows.record import RowIdentity, draws
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites import SUITES
@@ -44,7 +44,7 @@ def judge_run(
 
 def identity(
     folder: Path, submission: Submission, run: SubmissionRun, completions: Path | None = None
-) -> Identity:
+) -> RowIdentity:
     """What a row says of the run.
 
     Args:
@@ -58,7 +58,7 @@ def identity(
     """
     suite = SUITES[run.suite]
     found = _generated(completions or _predictions(folder, run), run)
-    return Identity(
+    return RowIdentity(
         submission=RowSubmission(
             slug=submission.slug,
             name=submission.name,
@@ -78,7 +78,7 @@ def identity(
 
 
 def answers(
-    path: Path, run: SubmissionRun, source: sources.Source
+    path: Path, run: SubmissionRun, source: sources.TaskSource
 ) -> tuple[tuple[Completion, ...], Mapping[SampleKey, str]]:
     """The completions of a run in a file, and why others never came.
 
@@ -109,10 +109,10 @@ def _predictions(folder: Path, run: SubmissionRun) -> Path | None:
     return None if run.predictions is None else folder / run.predictions
 
 
-def _generated(path: Path | None, run: SubmissionRun) -> Generated:
+def _generated(path: Path | None, run: SubmissionRun) -> GenerationRecord:
     """What stands beside a run's completions."""
     if path is None:
-        return Generated()
+        return GenerationRecord()
     found = generated(path)
     for name, said in ((name, named(found, name, None)) for name in ("setting", "protocol", "prompt")):
         if said and said != getattr(run, name):
@@ -122,7 +122,7 @@ def _generated(path: Path | None, run: SubmissionRun) -> Generated:
 
 
 def _answers(
-    folder: Path, run: SubmissionRun, source: sources.Source
+    folder: Path, run: SubmissionRun, source: sources.TaskSource
 ) -> tuple[Sequence[Completion], Mapping[SampleKey, str]]:
     if run.baseline is not None:
         return baselines.completions(run.baseline, source.tasks), {}

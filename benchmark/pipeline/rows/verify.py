@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, sample_name
-from benchmark.core.suite import Rule
+from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline.rows.rejudge import Stage, rejudged, silent
@@ -54,7 +54,7 @@ def verify(
     tasks: Sequence[Task],
     completions: Sequence[Completion],
     *,
-    rule: Rule,
+    rule: ExtractionRule,
     executor: Executor,
     stage: Stage = silent,
 ) -> Verification:

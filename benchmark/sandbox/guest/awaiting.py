@@ -10,7 +10,7 @@ from collections.abc import Awaitable
 _MOMENT = 0.01  #: seconds
 
 
-class Loop:
+class GuestEventLoop:
     """The answer's event loop; made when it is first needed."""
 
     def __init__(self) -> None:

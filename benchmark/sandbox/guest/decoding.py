@@ -43,7 +43,7 @@ class Handles:
         return self._objects[number]
 
 
-class Decoder:
+class GuestDecoder:
     """Decodes the values of one request. The host is trusted: no fault is expected here.
 
     Args:

@@ -31,7 +31,7 @@ _IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 
 
-class Encoder:
+class GuestEncoder:
     """Encodes the values of one message.
 
     Args:

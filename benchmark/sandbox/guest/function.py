@@ -49,7 +49,7 @@ class _Conversation:
         self._asked = 0
         self._depth = 0
         self._told: set[str] = set()
-        self._awaiting: awaiting.Loop | None = None
+        self._awaiting: awaiting.GuestEventLoop | None = None
 
     def answer_until(self, number: int | None) -> dict[str, object]:
         """Answer requests; ends with the host's reply to our question ``number``, or when it has gone."""
@@ -81,7 +81,7 @@ class _Conversation:
         return {"ok": None} if error is None else {"error": error}
 
     def _perform(self, message: dict[str, object]) -> dict[str, object]:
-        decoder = decoding.Decoder(self._handles, self._ask, self._module)
+        decoder = decoding.GuestDecoder(self._handles, self._ask, self._module)
         try:
             with _deep():
                 args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
@@ -89,7 +89,7 @@ class _Conversation:
         except (NameError, ImportError) as error:  # what the test passes is not there
             return {"error": load.report(error, "run")}
         before = [decoding.parts_of(container) for container in decoder.met]
-        encoder = encoding.Encoder(self._handles, decoder.met)
+        encoder = encoding.GuestEncoder(self._handles, decoder.met)
         reply: dict[str, object]
         told: dict[str, object] = {}
         try:
@@ -104,14 +104,14 @@ class _Conversation:
                 else:
                     reply = {"ok": encoder.encode(result)}
         except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
-            encoder = encoding.Encoder(self._handles, decoder.met)
+            encoder = encoding.GuestEncoder(self._handles, decoder.met)
             report = load.report(error, "run")
             reply = {"error": report}
             try:
                 with _deep():
                     reply = {"error": report | self._brought(error, str(report["text"]), encoder)}
             except BaseException:  # noqa: BLE001 - an exception of the model's making
-                encoder = encoding.Encoder(self._handles, decoder.met)
+                encoder = encoding.GuestEncoder(self._handles, decoder.met)
         changed = []
         for number, container in enumerate(decoder.met):
             after = decoding.parts_of(container)
@@ -130,9 +130,9 @@ class _Conversation:
                 return target(*args, **named)  # type: ignore[operator]  # else it raises, as it should
             case "advance" | "cancel" as wanted:
                 if self._awaiting is None:
-                    from .awaiting import Loop  # few answers need it, and asyncio takes 15 ms
+                    from .awaiting import GuestEventLoop  # few answers need it, and asyncio takes 15 ms
 
-                    self._awaiting = Loop()
+                    self._awaiting = GuestEventLoop()
                 return getattr(self._awaiting, wanted)(message["on"]["handle"], target)  # type: ignore[index]
             case name:
                 return OPERATORS[str(name)](target, *args)
@@ -148,7 +148,7 @@ class _Conversation:
         return not (issubclass(target, (int, float, str, tuple)) and claims.is_plain(target))
 
     def _brought(
-        self, error: BaseException, text: str, encoder: encoding.Encoder, depth: int = 2
+        self, error: BaseException, text: str, encoder: encoding.GuestEncoder, depth: int = 2
     ) -> dict[str, object]:
         """What an exception holds beside its text; it must not be much."""
         found: dict[str, object] = {"own": claims.own(type(error))}
@@ -171,7 +171,7 @@ class _Conversation:
         """Call a function of the host in the middle of a call."""
         self._asked += 1
         number = self._asked
-        encoder = encoding.Encoder(self._handles)
+        encoder = encoding.GuestEncoder(self._handles)
         with _deep():
             question = {
                 "ask": function,
@@ -186,7 +186,7 @@ class _Conversation:
         finally:
             self._depth -= 1
         with _deep():
-            value = decoding.Decoder(self._handles, self._ask, self._module).decode(
+            value = decoding.GuestDecoder(self._handles, self._ask, self._module).decode(
                 reply.get("error", reply.get("ok"))
             )
         if "error" in reply:

@@ -197,7 +197,7 @@ def _search(ranges: list[tuple[int, _Block]]) -> _Block:
     return [(_JUMP_AT_LEAST, len(below), 0, ranges[middle][0]), *below, *above]
 
 
-class Filter:
+class SeccompFilter:
     """A filter, ready to be loaded by each child: made in the zygote, it costs them nothing more."""
 
     def __init__(self, program: bytes) -> None:

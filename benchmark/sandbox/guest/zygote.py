@@ -70,7 +70,7 @@ def main(control_fd: int) -> None:
     os.register_at_fork = register_at_fork
     is_warm = _WARM.get(profile["profile"], load.warm)(profile["preamble"])
     random.seed(0)  # an answer that draws lots draws the same everywhere
-    filter_ = seccomp.Filter(seccomp.build())
+    filter_ = seccomp.SeccompFilter(seccomp.build())
     isolation.fresh_standard_streams()
     gc.collect()
     gc.freeze()
@@ -172,7 +172,7 @@ def _waited(pid: int) -> float:
     return 0.0
 
 
-def _child(order: _Order, descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.Filter) -> NoReturn:
+def _child(order: _Order, descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.SeccompFilter) -> NoReturn:
     """Shut this process in, then run the model's code. Never returns to the zygote's loop.
 
     ``shut_in`` tells the zygote that it has begun to run the answer, which cannot take it back.

@@ -28,14 +28,14 @@ _LIMITS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ProbeFinding:
     """One thing that an answer must not be able to do."""
 
     what: str
     kept_out: bool
 
 
-def quick_probe() -> tuple[tuple[Finding, ...], Calibration]:
+def quick_probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     """Try what can be tried without waiting, twice, so that leftovers of the first would show; take the time.
 
     Raises:
@@ -49,7 +49,7 @@ def quick_probe() -> tuple[tuple[Finding, ...], Calibration]:
         zygote.close()
 
 
-def probe() -> tuple[tuple[Finding, ...], Calibration]:
+def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     """Try everything, and take the time; takes about two seconds.
 
     Raises:
@@ -63,7 +63,7 @@ def probe() -> tuple[tuple[Finding, ...], Calibration]:
         zygote.close()
 
 
-def _ask(zygote: Zygote) -> Iterator[Finding]:
+def _ask(zygote: Zygote) -> Iterator[ProbeFinding]:
     limits = Limits(seconds=10)
     with zygote.start("function", limits) as child:
         _load(child.channel, _findings())
@@ -72,7 +72,7 @@ def _ask(zygote: Zygote) -> Iterator[Finding]:
     if not isinstance(found, dict):
         raise SandboxFailure(f"the sandbox's probe failed: {found}")
     for what, possible in found["v"]:
-        yield Finding(str(what), kept_out=possible is False)
+        yield ProbeFinding(str(what), kept_out=possible is False)
 
 
 def _calibrated(zygote: Zygote) -> Calibration:
@@ -84,7 +84,7 @@ def _calibrated(zygote: Zygote) -> Calibration:
     return Calibration(seconds)
 
 
-def _fatal_calls(zygote: Zygote) -> Iterator[Finding]:
+def _fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
     """Each in a child of its own, which it must end."""
     with zygote.start("function", Limits()) as child:
         _load(child.channel, _findings())
@@ -98,12 +98,12 @@ def _fatal_calls(zygote: Zygote) -> Iterator[Finding]:
                 _call(child.channel, "attempt", [name])
             except SandboxFailure:
                 end = child.wait()
-                yield Finding(str(name), kept_out=end is not None and end.signal == signal.SIGSYS)
+                yield ProbeFinding(str(name), kept_out=end is not None and end.signal == signal.SIGSYS)
             else:
-                yield Finding(str(name), kept_out=False)
+                yield ProbeFinding(str(name), kept_out=False)
 
 
-def _limits(zygote: Zygote) -> Iterator[Finding]:
+def _limits(zygote: Zygote) -> Iterator[ProbeFinding]:
     for what, program in _LIMITS.items():
         with zygote.start("function", Limits(seconds=_SECONDS, memory_mb=_MEMORY_MB)) as child:
             _load(child.channel, program)
@@ -111,9 +111,9 @@ def _limits(zygote: Zygote) -> Iterator[Finding]:
                 reply = _ask_for(child.channel, "f", [])
             except GuestLate:
                 child.kill()
-                yield Finding(what, kept_out=True)
+                yield ProbeFinding(what, kept_out=True)
             else:
-                yield Finding(what, kept_out="ok" not in reply)
+                yield ProbeFinding(what, kept_out="ok" not in reply)
 
 
 def _findings() -> str:

@@ -113,7 +113,7 @@ def is_installed(more: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _MountedFolders:
     """Folders that the sandbox reads, where each is mounted, and what their content is known by."""
 
     folders: Mapping[Path, str]
@@ -121,16 +121,20 @@ class _Part:
     ignore: Callable[[str, list[str]], set[str]] | None = None
 
 
-def _parts(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_Part]:
+def _parts(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_MountedFolders]:
     sources = sorted(GUEST.glob("*.py"))
-    yield _Part({GUEST: GUEST_MOUNT}, "".join(sha256_hex(source.read_bytes()) for source in sources))
+    yield _MountedFolders(
+        {GUEST: GUEST_MOUNT}, "".join(sha256_hex(source.read_bytes()) for source in sources)
+    )
     for name, folder in installed_libraries(libraries).items():
         beside = [folder.parent / extra for extra in libraries[name]]
         folders = [one for one in (folder, *beside) if one.is_dir()]
-        yield _Part({one: f"{LIBRARY_MOUNT}/{one.name}" for one in folders}, _recorded(name, folders))
+        yield _MountedFolders(
+            {one: f"{LIBRARY_MOUNT}/{one.name}" for one in folders}, _recorded(name, folders)
+        )
     prefix = Path(os.path.realpath(sys.base_prefix))
     if not prefix.is_relative_to("/usr"):
-        yield _Part({prefix: str(prefix)}, f"{prefix} {sys.version}", _only_the_interpreter(prefix))
+        yield _MountedFolders({prefix: str(prefix)}, f"{prefix} {sys.version}", _only_the_interpreter(prefix))
 
 
 def _recorded(name: str, folders: Iterable[Path]) -> str:
@@ -140,7 +144,7 @@ def _recorded(name: str, folders: Iterable[Path]) -> str:
     return "\n".join(line for line in record.splitlines() if line.startswith(ours))
 
 
-def _shared(part: _Part) -> Path:
+def _shared(part: _MountedFolders) -> Path:
     """A folder that everybody can read, with copies of the part's; made once, by whoever is first."""
     root = _copy_root()
     first = next(iter(part.folders))

@@ -39,7 +39,7 @@ TMP_MB = 64  #: MiB of all files inside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exit:
+class ChildExit:
     """How a child ended, as the kernel reports it."""
 
     code: int | None
@@ -60,7 +60,7 @@ class Child:
         self._started, self._waited = time.monotonic(), waited_seconds("thread-self")
         self.deadline = self._started + limits.wall_seconds
         self.channel = Channel(connection, self.deadline)
-        self._exit: Exit | None = None
+        self._exit: ChildExit | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -73,7 +73,7 @@ class Child:
         if self._exit is None and not isinstance(error, SandboxFailure | KeyboardInterrupt):
             self.kill()
 
-    def kill(self) -> Exit:
+    def kill(self) -> ChildExit:
         """End the child and everything that it started, now."""
         if self._exit is None:
             here = waited_seconds("thread-self") - self._waited
@@ -84,13 +84,13 @@ class Child:
             self._exit = dataclasses.replace(self._exit, waited_seconds=self._exit.waited_seconds + here)
         return self._exit
 
-    def wait(self) -> Exit | None:
+    def wait(self) -> ChildExit | None:
         """How it ended by itself, or None when the wall-clock deadline passes first."""
         if self._exit is None:
             self._exit = self._report(self.deadline)
         return self._exit
 
-    def _report(self, deadline: float) -> Exit | None:
+    def _report(self, deadline: float) -> ChildExit | None:
         end = self._zygote.wait_for_exit(self._id, deadline)
         return end and dataclasses.replace(end, wall_seconds=time.monotonic() - self._started)
 
@@ -205,7 +205,7 @@ class Zygote:
         except OSError as error:
             raise SandboxFailure(f"the sandbox has ended: {error}") from error
 
-    def wait_for_exit(self, request_id: int, deadline: float) -> Exit | None:
+    def wait_for_exit(self, request_id: int, deadline: float) -> ChildExit | None:
         """The report on a child, or None at the deadline.
 
         Raises:
@@ -219,7 +219,7 @@ class Zygote:
                 continue
             if "fault" in message:
                 raise SandboxFailure(f"the sandbox could not shut a process in: {message['fault']}")
-            return Exit(
+            return ChildExit(
                 code=message["exit"],  # type: ignore[arg-type]
                 signal=message["signal"],  # type: ignore[arg-type]
                 cpu_seconds=float(str(message["cpu_seconds"])),

@@ -11,7 +11,7 @@ from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record, read_predictions
 from benchmark.files.tasks import read_tasks, task_record
-from benchmark.suites.code_vision.importer import Imported, PublishedRun, gather
+from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, gather
 from benchmark.suites.code_vision.published import published_records, read_published
 from benchmark.suites.code_vision.tasks import SUBSETS
 
@@ -20,7 +20,7 @@ _PREDICTIONS = re.compile(rf"predictions-({'|'.join(SUBSETS)})-(.+)\.jsonl\.gz")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFile:
     """A file of the importer."""
 
     path: Path
@@ -28,7 +28,7 @@ class Written:
     new: bool  #: False when the same file was there already
 
 
-def write_imported(imported: Imported, out: Path) -> tuple[Written, ...]:
+def write_imported(imported: ImportedRuns, out: Path) -> tuple[WrittenFile, ...]:
     """Write ``tasks-``, ``predictions-`` and ``published-`` files to the folder ``out``.
 
     Raises:
@@ -51,7 +51,7 @@ def write_imported(imported: Imported, out: Path) -> tuple[Written, ...]:
     for name, (_, data) in contents.items():
         if not same[name]:
             write_atomic(out / name, packed(out / name, data))
-    return tuple(Written(out / name, count, not same[name]) for name, (count, _) in contents.items())
+    return tuple(WrittenFile(out / name, count, not same[name]) for name, (count, _) in contents.items())
 
 
 def _is_there(path: Path, data: bytes) -> bool:
@@ -64,7 +64,7 @@ def _is_there(path: Path, data: bytes) -> bool:
     return True
 
 
-def open_published(path: Path) -> Imported:
+def open_published(path: Path) -> ImportedRuns:
     """What the importer wrote to the folder ``path``, or what it would make of ``path``.
 
     Raises:
@@ -75,7 +75,7 @@ def open_published(path: Path) -> Imported:
     return gather([path])
 
 
-def read_imported(folder: Path) -> Imported:
+def read_imported(folder: Path) -> ImportedRuns:
     """Read a folder that :func:`write_imported` filled.
 
     Raises:
@@ -104,4 +104,6 @@ def read_imported(folder: Path) -> Imported:
             )
         runs.append(PublishedRun(subset=subset, model=model, completions=completions, published=published))
     runs.sort(key=lambda run: (run.model, SUBSETS.index(run.subset)))
-    return Imported(tasks={subset: tasks[subset] for subset in SUBSETS if subset in tasks}, runs=tuple(runs))
+    return ImportedRuns(
+        tasks={subset: tasks[subset] for subset in SUBSETS if subset in tasks}, runs=tuple(runs)
+    )

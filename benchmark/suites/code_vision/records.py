@@ -14,8 +14,8 @@ from benchmark.files.edge import Name, RawText, validated
 from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
 from benchmark.suites.code_vision.layouts import ResultsFile, checked_model, subset_of
-from benchmark.suites.code_vision.published import Published
-from benchmark.suites.code_vision.tasks import LEVELS, Problem
+from benchmark.suites.code_vision.published import PublishedVerdict
+from benchmark.suites.code_vision.tasks import LEVELS, UpstreamProblem
 from benchmark.suites.code_vision.usage import tokens
 
 _Code = Annotated[str, Field(min_length=1)]
@@ -61,7 +61,7 @@ class _SplitProblem(_ProblemFields):
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class FileLine:
     """A line of a file."""
 
     path: Path
@@ -79,20 +79,20 @@ class PublishedAnswer:
     subset: str
     model: str
     completion: Completion
-    published: Published
+    published: PublishedVerdict
 
 
-def read_results(file: ResultsFile) -> Iterator[tuple[Where, Problem, PublishedAnswer]]:
+def read_results(file: ResultsFile) -> Iterator[tuple[FileLine, UpstreamProblem, PublishedAnswer]]:
     """Every line of an authors' file: the problem and the model's answer.
 
     Raises:
         BadInput: for a file or line that is wrong.
     """
     for number, record in read_records(file.path):
-        where, place = Where(file.path, number), f"line {number}"
+        where, place = FileLine(file.path, number), f"line {number}"
         fields = validated(_ProblemFields, record, file.path, place)
         answer = validated(_ResultsAnswer, record, file.path, place)
-        published = Published(
+        published = PublishedVerdict(
             task_id=answer.task_id,
             passed=answer.passed,
             result=answer.result or "",
@@ -106,7 +106,7 @@ def read_results(file: ResultsFile) -> Iterator[tuple[Where, Problem, PublishedA
         )
 
 
-def read_split_problems(path: Path) -> Iterator[tuple[Where, Problem]]:
+def read_split_problems(path: Path) -> Iterator[tuple[FileLine, UpstreamProblem]]:
     """Every problem of a ``tasks_*.jsonl``.
 
     Raises:
@@ -114,7 +114,7 @@ def read_split_problems(path: Path) -> Iterator[tuple[Where, Problem]]:
     """
     lines: dict[tuple[str, str], int] = {}
     for number, record in read_records(path):
-        where = Where(path, number)
+        where = FileLine(path, number)
         fields = validated(_SplitProblem, record, path, f"line {number}")
         key = (_subset(where, fields.subset), fields.task_id)
         if key in lines:
@@ -124,7 +124,7 @@ def read_split_problems(path: Path) -> Iterator[tuple[Where, Problem]]:
         yield where, _problem(where, key[0], fields)
 
 
-def read_split_answers(path: Path) -> Iterator[tuple[Where, PublishedAnswer]]:
+def read_split_answers(path: Path) -> Iterator[tuple[FileLine, PublishedAnswer]]:
     """Every answer of a ``completions/MODEL.jsonl``.
 
     Raises:
@@ -132,9 +132,9 @@ def read_split_answers(path: Path) -> Iterator[tuple[Where, PublishedAnswer]]:
     """
     model = checked_model(path, bare_name(path))
     for number, record in read_records(path):
-        where = Where(path, number)
+        where = FileLine(path, number)
         answer = validated(_SplitAnswer, record, path, f"line {number}")
-        published = Published(
+        published = PublishedVerdict(
             task_id=answer.task_id,
             passed=answer.published_passed,
             result=answer.published_result or "",
@@ -159,7 +159,7 @@ def _completion(answer: _AnswerFields, model: str, resolved: object) -> Completi
     )
 
 
-def _problem(where: Where, subset: str, fields: _ProblemFields) -> Problem:
+def _problem(where: FileLine, subset: str, fields: _ProblemFields) -> UpstreamProblem:
     if subset == "humaneval" and not fields.prompt:
         raise where.wrong(
             "prompt", "this field is required: HumanEval-V runs it in front of the answer", "add it"
@@ -171,7 +171,7 @@ def _problem(where: Where, subset: str, fields: _ProblemFields) -> Problem:
     level = level.lower() if level else None
     if level is not None and level not in LEVELS:
         raise where.wrong("difficulty", f"{shown(level)} is no level", f"one of {', '.join(LEVELS)}")
-    return Problem(
+    return UpstreamProblem(
         subset=subset,
         task_id=fields.task_id,
         test=fields.test,
@@ -183,7 +183,7 @@ def _problem(where: Where, subset: str, fields: _ProblemFields) -> Problem:
     )
 
 
-def _subset(where: Where, name: str) -> str:
+def _subset(where: FileLine, name: str) -> str:
     subset = subset_of(name)
     if subset is None:
         raise where.wrong("subset", f"{shown(name)} is no subset", "one of HumanEval-V, Algorithm, MATH")

@@ -15,7 +15,7 @@ _DEFINED = re.compile(r"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class UpstreamProblem:
     """A problem in upstream's words; None is what a record does not say."""
 
     subset: str
@@ -28,7 +28,7 @@ class Problem:
     level: str | None = None
 
 
-def task_of(problem: Problem, dataset: str) -> Task:
+def task_of(problem: UpstreamProblem, dataset: str) -> Task:
     """The task of a problem.
 
     The problem text is kept as the task's text, although models are shown a flowchart in its place: upstream

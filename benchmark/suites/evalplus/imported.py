@@ -9,13 +9,13 @@ from benchmark.datasets.store import FORM, SAID, TASKS, FetchedSet, folder_of
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.jsonl import dump_records
-from benchmark.suites.evalplus.records import Problem, read_problems
+from benchmark.suites.evalplus.records import EvalPlusProblem, read_problems
 from benchmark.suites.evalplus.suite import DATASET, SUITE_ID
-from benchmark.suites.evalplus.tasks import MadeLine
+from benchmark.suites.evalplus.tasks import ConvertedTaskLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class ImportedFiles:
     """What was written."""
 
     folder: Path
@@ -25,9 +25,9 @@ class Imported:
 
 def import_files(
     paths: Sequence[Path],
-    line_of: Callable[[Problem], MadeLine],
+    line_of: Callable[[EvalPlusProblem], ConvertedTaskLine],
     told: Callable[[int, int], object] = lambda _done, _all: None,
-) -> Imported:
+) -> ImportedFiles:
     """Make the data set and put it in its place, instead of an earlier one.
 
     Args:
@@ -40,7 +40,7 @@ def import_files(
         SandboxFailure: when canonical solutions cannot be run here.
     """
     problems = read_problems(paths)
-    made: list[MadeLine] = []
+    made: list[ConvertedTaskLine] = []
     for problem in problems:
         made.append(line_of(problem))
         told(len(made), len(problems))
@@ -60,7 +60,7 @@ def import_files(
     write_atomic(folder / TASKS, lines)
     write_atomic(folder / SAID, (said.model_dump_json(indent=1) + "\n").encode())
     subsets = [one["subset"] for one in made]
-    return Imported(
+    return ImportedFiles(
         folder=folder,
         tasks={name: subsets.count(name) for name in sorted(set(subsets))},
         refused=sum(one["refused"] for one in made),

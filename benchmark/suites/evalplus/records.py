@@ -43,7 +43,7 @@ class _Line(BaseModel):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class EvalPlusProblem:
     """One problem of HumanEval+ or MBPP+."""
 
     task_id: str  #: ``HumanEval/0`` or ``Mbpp/2``
@@ -62,7 +62,7 @@ class Problem:
         return self.task_id.startswith(_MBPP)
 
 
-def read_problems(paths: Iterable[Path]) -> tuple[Problem, ...]:
+def read_problems(paths: Iterable[Path]) -> tuple[EvalPlusProblem, ...]:
     """All problems of these files, by number; what a file lacks may stand in another.
 
     Raises:
@@ -115,7 +115,7 @@ def _fields(line: _Line) -> dict[str, Any]:
     return said
 
 
-def _problem(task_id: str, said: Mapping[str, Any]) -> Problem:
+def _problem(task_id: str, said: Mapping[str, Any]) -> EvalPlusProblem:
     for name in ("prompt", "entry_point", "canonical_solution"):
         if name not in said:
             fix = (
@@ -127,7 +127,7 @@ def _problem(task_id: str, said: Mapping[str, Any]) -> Problem:
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         problem = f"has inputs that its function cannot take: {shown(str(error))}"
         raise BadInput("FILE", task_id, problem, "name the files as EvalPlus published them") from None
-    return Problem(
+    return EvalPlusProblem(
         task_id=task_id,
         prompt=said["prompt"],
         entry_point=said["entry_point"],

@@ -12,7 +12,7 @@ from benchmark.judging.judge import Judge
 from benchmark.suites.evalplus.arguments import Arguments
 from benchmark.suites.evalplus.comparing import keeps_truth_only, right_by_itself, source_of
 from benchmark.suites.evalplus.literals import literal
-from benchmark.suites.evalplus.records import Problem
+from benchmark.suites.evalplus.records import EvalPlusProblem
 from benchmark.suites.evalplus.suite import DATASET, HUMANEVAL, MBPP, SUITE_ID
 
 #: CPU seconds for all base inputs, and for all others; the slowest canonical solution takes 15. EvalPlus
@@ -25,14 +25,14 @@ _LONGEST = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ConvertedTask:
     """A task, and how many inputs it lacks."""
 
     task: Task
     refused: int  #: inputs that the problem's contract or its canonical solution refuses
 
 
-class MadeLine(TypedDict):
+class ConvertedTaskLine(TypedDict):
     """The same as plain data: the task as its line of a task file has it."""
 
     record: dict[str, object]
@@ -48,7 +48,7 @@ class _Cases:
     expected: list[object]
 
 
-def task_of(problem: Problem, judge: Judge) -> Made:
+def task_of(problem: EvalPlusProblem, judge: Judge) -> ConvertedTask:
     """The task: one test of EvalPlus's base inputs and one of its others, each in fresh state.
 
     Of the others, which a program has made, those are left out that the problem's contract refuses, and those
@@ -77,22 +77,22 @@ def task_of(problem: Problem, judge: Judge) -> Made:
         check=FunctionCheck(tests=tuple(tests)),
         limits=Limits(seconds=_SECONDS),
     )
-    return Made(task, len(problem.plus_input) - len(more.inputs))
+    return ConvertedTask(task, len(problem.plus_input) - len(more.inputs))
 
 
-def line_of(judge: Judge, problem: Problem) -> MadeLine:
+def line_of(judge: Judge, problem: EvalPlusProblem) -> ConvertedTaskLine:
     """What :func:`task_of` makes, as plain data: for a process that has fewer rights than who asks it."""
     made = task_of(problem, judge)
-    return MadeLine(record=task_record(made.task), subset=made.task.subset, refused=made.refused)
+    return ConvertedTaskLine(record=task_record(made.task), subset=made.task.subset, refused=made.refused)
 
 
-def _reference(problem: Problem, contract: str = "") -> str:
+def _reference(problem: EvalPlusProblem, contract: str = "") -> str:
     """The canonical solution as a whole program; HumanEval+ has the body alone."""
     solution = problem.canonical_solution
     return solution.lstrip("\n") if problem.is_mbpp else problem.prompt + contract + solution
 
 
-def _words(problem: Problem) -> str:
+def _words(problem: EvalPlusProblem) -> str:
     """The text as releases have it: in MBPP+ with one assertion, which names the function."""
     first = next((line for line in problem.assertion.splitlines() if line.startswith("assert")), "")
     if not problem.is_mbpp or not first or problem.entry_point in problem.prompt:
@@ -101,7 +101,7 @@ def _words(problem: Problem) -> str:
     return f"{text.rstrip()}\n{first}\n{quotes}\n"
 
 
-def _cases(problem: Problem, inputs: Sequence[Arguments], contract: str, judge: Judge) -> _Cases:
+def _cases(problem: EvalPlusProblem, inputs: Sequence[Arguments], contract: str, judge: Judge) -> _Cases:
     """Those of the inputs that have a right value. MBPP+'s contract stands in no program here."""
     program = _reference(problem, "" if problem.is_mbpp else contract)
     try:
@@ -129,7 +129,7 @@ def _is_short(value: object) -> bool:
         return False
 
 
-def _right(problem: Problem, pairs: Sequence[tuple[Arguments, object]]) -> bool:
+def _right(problem: EvalPlusProblem, pairs: Sequence[tuple[Arguments, object]]) -> bool:
     return right_by_itself(
         is_mbpp=problem.is_mbpp,
         entry_point=problem.entry_point,
@@ -139,7 +139,7 @@ def _right(problem: Problem, pairs: Sequence[tuple[Arguments, object]]) -> bool:
     )
 
 
-def _source(problem: Problem, cases: _Cases) -> str:
+def _source(problem: EvalPlusProblem, cases: _Cases) -> str:
     return source_of(
         is_mbpp=problem.is_mbpp,
         entry_point=problem.entry_point,
@@ -149,6 +149,6 @@ def _source(problem: Problem, cases: _Cases) -> str:
     )
 
 
-def _broken(problem: Problem, said: str) -> BadInput:
+def _broken(problem: EvalPlusProblem, said: str) -> BadInput:
     fix = "name the files as EvalPlus published them"
     return BadInput("FILE", problem.task_id, f"its canonical solution gives no value: {said}", fix)

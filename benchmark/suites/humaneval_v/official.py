@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.task import FunctionCheck, Limits, Picture, Task
-from benchmark.datasets.official import Column, OfficialSet, OfficialTask, Row
+from benchmark.datasets.official import OfficialSet, OfficialTask, Row, SourceColumn
 from benchmark.datasets.pictures import ending_of
 
 SUITE_ID = "humaneval-v"
@@ -110,9 +110,9 @@ def _prompts(
     return {name: texts[name] for name in wanted}
 
 
-def _columns(picture: str, *more: Column) -> tuple[Column, ...]:
-    texts = (Column(name=name, kind="text") for name in ("qid", "function_signature", "test_script"))
-    return (*texts, Column(name=picture, kind="picture"), *more)
+def _columns(picture: str, *more: SourceColumn) -> tuple[SourceColumn, ...]:
+    texts = (SourceColumn(name=name, kind="text") for name in ("qid", "function_signature", "test_script"))
+    return (*texts, SourceColumn(name=picture, kind="picture"), *more)
 
 
 #: By the version that ``dataset fetch`` takes; the later one is what one gets without.
@@ -123,10 +123,10 @@ OFFICIAL: dict[str, OfficialSet] = {
         version="v2",
         columns=_columns(
             "diagram",
-            Column(name="ground_truth_solution", kind="text"),
-            Column(name="ground_truth_diagram_description", kind="text"),
-            Column(name="capability_aspects", kind="lists"),
-            Column(name="task_type", kind="text"),
+            SourceColumn(name="ground_truth_solution", kind="text"),
+            SourceColumn(name="ground_truth_diagram_description", kind="text"),
+            SourceColumn(name="capability_aspects", kind="lists"),
+            SourceColumn(name="task_type", kind="text"),
         ),
         key="qid",
         task=_v2,
@@ -138,8 +138,8 @@ OFFICIAL: dict[str, OfficialSet] = {
         version="v1",
         columns=_columns(
             "image",
-            Column(name="ground_truth_solution", kind="text", required=False),
-            Column(name="image_description", kind="text", required=False),
+            SourceColumn(name="ground_truth_solution", kind="text", required=False),
+            SourceColumn(name="image_description", kind="text", required=False),
         ),
         key="qid",
         task=_v1,

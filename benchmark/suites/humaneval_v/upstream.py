@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator
 
 from benchmark.core.sample import Answer
-from benchmark.core.suite import Gated
+from benchmark.core.suite import LintedExtraction
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.extraction.source import LONGEST_PARSED, Parser
 
@@ -40,8 +40,8 @@ def read_by_pylint(task: Task, answer: Answer) -> str:
     return "\n\n".join((answer.program, *tests))
 
 
-UPSTREAM = Gated(extract=extract_v1, text=read_by_pylint)
-UPSTREAM_V2 = Gated(extract=extract_v2, text=read_by_pylint)
+UPSTREAM = LintedExtraction(extract=extract_v1, text=read_by_pylint)
+UPSTREAM_V2 = LintedExtraction(extract=extract_v2, text=read_by_pylint)
 
 
 def _extract(task: Task, text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> Answer:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.doctor.clone import WORKFLOWS, Finding, of_clone, repository_of
+from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, of_clone, repository_of
 from benchmark.chain.doctor.hosted import of_repository
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, Rest, Waiting
+from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.offered import known_suites
 from benchmark.files.edge import validated
@@ -51,12 +51,12 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
 
 
 @pytest.fixture
-def findings(whole: FakeGitHub) -> Iterator[Callable[[], dict[str, Finding]]]:
-    with Rest(TOKEN, whole.url, Waiting(seconds=0)) as rest:
+def findings(whole: FakeGitHub) -> Iterator[Callable[[], dict[str, Requirement]]]:
+    with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
         yield lambda: {one.name: one for one in of_repository(Repository("octo/bench", rest), POLICY)}
 
 
-def test_a_repository_that_lacks_nothing(findings: Callable[[], dict[str, Finding]]) -> None:
+def test_a_repository_that_lacks_nothing(findings: Callable[[], dict[str, Requirement]]) -> None:
     assert {one.state for one in findings().values()} == {"ok"}
 
 
@@ -112,7 +112,7 @@ def test_a_repository_that_lacks_nothing(findings: Callable[[], dict[str, Findin
     ],
 )
 def test_what_is_missing_is_named_with_the_way_to_get_it(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Finding]], broken: Break, name: str, said: str
+    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]], broken: Break, name: str, said: str
 ) -> None:
     broken(whole)
     missing = {one.name: one for one in findings().values() if one.state == "missing"}
@@ -122,7 +122,7 @@ def test_what_is_missing_is_named_with_the_way_to_get_it(
 
 
 def test_a_runner_that_is_away_may_come_yet(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Finding]]
+    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:
     whole.runners[0]["status"] = "offline"
     found = findings()["runner l4"]
@@ -130,7 +130,7 @@ def test_a_runner_that_is_away_may_come_yet(
 
 
 def test_what_a_token_may_not_see_is_not_fine(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Finding]]
+    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:
     whole.tokens[TOKEN] = frozenset({"write"})
     found = findings()
@@ -146,7 +146,7 @@ def test_what_a_token_may_not_see_is_not_fine(
     assert findings()["site"].state == "unknown"
 
 
-def test_an_outage_is_no_finding(whole: FakeGitHub, findings: Callable[[], dict[str, Finding]]) -> None:
+def test_an_outage_is_no_finding(whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]) -> None:
     whole.faults.append(Fault("GET", "/pages$", 502, times=9))
     with pytest.raises(ApiError):
         findings()
@@ -163,7 +163,7 @@ def clone(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(clone: Path) -> dict[str, Finding]:
+def told(clone: Path) -> dict[str, Requirement]:
     return {one.name: one for one in of_clone(clone, known_suites())}
 
 

@@ -3,10 +3,10 @@ from collections.abc import Iterator
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.doctor.settings import Settings
+from benchmark.chain.doctor.settings import RepositorySettings
 from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import BODY_CHARACTERS, GitHub, Repository
-from benchmark.chain.github.rest import ApiError, Rest, Waiting
+from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.core.errors import BadInput
 
 SHA = "a" * 40
@@ -14,7 +14,7 @@ SHA = "a" * 40
 
 @pytest.fixture
 def repository(hub: FakeGitHub) -> Iterator[Repository]:
-    with Rest(TOKEN, hub.url, Waiting(seconds=0)) as rest:
+    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
         yield Repository("octo/bench", rest)
 
 
@@ -153,7 +153,7 @@ def test_an_asset_keeps_its_name(hub: FakeGitHub, repository: Repository, name: 
 
 
 def test_settings_that_may_not_be_seen_are_none(hub: FakeGitHub, repository: Repository) -> None:
-    settings = Settings(repository)
+    settings = RepositorySettings(repository)
     hub.secrets["generate"] = ["ACME_API_KEY"]
     hub.rules["main"] = ["pull_request"]
     assert settings.environment_secrets("generate") is None
@@ -178,7 +178,7 @@ def test_settings_as_an_administrator_sees_them(hub: FakeGitHub, repository: Rep
         "allow_force_pushes": {"enabled": False},
         "allow_deletions": {"enabled": True},
     }
-    settings = Settings(repository)
+    settings = RepositorySettings(repository)
     assert settings.environment_secrets("generate") == {"ACME_API_KEY"}
     assert settings.repository_secrets() == {"OTHER"}
     assert settings.environment_branches("generate") == ("main",)
@@ -189,4 +189,4 @@ def test_settings_as_an_administrator_sees_them(hub: FakeGitHub, repository: Rep
 def test_any_other_failure_is_no_setting_that_is_missing(hub: FakeGitHub, repository: Repository) -> None:
     hub.faults.append(Fault("GET", "/pages$", 500, times=9))
     with pytest.raises(ApiError, match="HTTP 500"):
-        Settings(repository).pages()
+        RepositorySettings(repository).pages()

@@ -9,9 +9,9 @@ import httpx2
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.exchange import Request
+from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import ApiError, Rest, Told, Waiting
+from benchmark.chain.github.rest import ApiError, ApiModel, RestApi, WaitPolicy
 from benchmark.core.errors import BadInput
 
 
@@ -26,8 +26,8 @@ class Clock:
         self.waits.append(seconds)
         self.now += seconds
 
-    def waiting(self, seconds: float = 180.0) -> Waiting:
-        return Waiting(seconds=seconds, clock=lambda: self.now, sleep=self.sleep, timeout=5)
+    def waiting(self, seconds: float = 180.0) -> WaitPolicy:
+        return WaitPolicy(seconds=seconds, clock=lambda: self.now, sleep=self.sleep, timeout=5)
 
 
 @pytest.fixture
@@ -36,17 +36,17 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def rest(hub: FakeGitHub, clock: Clock) -> Iterator[Rest]:
-    with Rest(TOKEN, hub.url, clock.waiting()) as found:
+def rest(hub: FakeGitHub, clock: Clock) -> Iterator[RestApi]:
+    with RestApi(TOKEN, hub.url, clock.waiting()) as found:
         yield found
 
 
-def github(rest: Rest) -> GitHub:
+def github(rest: RestApi) -> GitHub:
     return GitHub(Repository("octo/bench", rest))
 
 
 @pytest.mark.parametrize("status", [0, 500, 502, 503, 504])
-def test_a_read_is_repeated_after_a_fault(hub: FakeGitHub, rest: Rest, clock: Clock, status: int) -> None:
+def test_a_read_is_repeated_after_a_fault(hub: FakeGitHub, rest: RestApi, clock: Clock, status: int) -> None:
     hub.comments[7] = [{"id": 1, "body": "there"}]
     hub.faults.append(Fault("GET", "/comments$", status, times=2))
     assert [one.body for one in github(rest).comments(7)] == ["there"]
@@ -56,7 +56,9 @@ def test_a_read_is_repeated_after_a_fault(hub: FakeGitHub, rest: Rest, clock: Cl
 
 
 @pytest.mark.parametrize("status", [0, 500, 502])
-def test_a_new_comment_is_not_written_twice(hub: FakeGitHub, rest: Rest, clock: Clock, status: int) -> None:
+def test_a_new_comment_is_not_written_twice(
+    hub: FakeGitHub, rest: RestApi, clock: Clock, status: int
+) -> None:
     hub.faults.append(Fault("POST", "/comments$", status, done=True))
     with pytest.raises(ApiError):
         github(rest).add_comment(7, "once")
@@ -64,7 +66,7 @@ def test_a_new_comment_is_not_written_twice(hub: FakeGitHub, rest: Rest, clock: 
     assert clock.waits == []
 
 
-def test_an_edited_comment_may_be_written_twice(hub: FakeGitHub, rest: Rest) -> None:
+def test_an_edited_comment_may_be_written_twice(hub: FakeGitHub, rest: RestApi) -> None:
     hub.comments[7] = [{"id": 5, "body": "old"}]
     hub.faults.append(Fault("PATCH", "/comments/5$", 502, done=True))
     github(rest).edit_comment(5, "new")
@@ -86,7 +88,7 @@ def test_an_edited_comment_may_be_written_twice(hub: FakeGitHub, rest: Rest) -> 
 )
 def test_a_rate_limit_is_waited_for_as_long_as_it_says(
     hub: FakeGitHub,
-    rest: Rest,
+    rest: RestApi,
     clock: Clock,
     *,
     status: int,
@@ -101,14 +103,14 @@ def test_a_rate_limit_is_waited_for_as_long_as_it_says(
     assert len(hub.comments[7]) == 1
 
 
-def test_a_limit_without_a_time_is_waited_for_too(hub: FakeGitHub, rest: Rest, clock: Clock) -> None:
+def test_a_limit_without_a_time_is_waited_for_too(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pages$", 403, message="You have exceeded a secondary rate limit."))
     hub.pages = {"build_type": "workflow"}
-    rest.get(Told, "/repos/octo/bench/pages")
+    rest.get(ApiModel, "/repos/octo/bench/pages")
     assert len(clock.waits) == 1
 
 
-def test_patience_ends(hub: FakeGitHub, rest: Rest, clock: Clock) -> None:
+def test_patience_ends(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 429, {"Retry-After": "4000"}, times=9))
     with pytest.raises(ApiError) as refused:
         github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
@@ -120,7 +122,7 @@ def test_patience_ends(hub: FakeGitHub, rest: Rest, clock: Clock) -> None:
     assert refused.value.exit_code == 3
 
 
-def test_faults_without_end_end_after_the_patience(hub: FakeGitHub, rest: Rest, clock: Clock) -> None:
+def test_faults_without_end_end_after_the_patience(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 502, times=999))
     with pytest.raises(ApiError, match="HTTP 502"):
         github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
@@ -128,7 +130,9 @@ def test_faults_without_end_end_after_the_patience(hub: FakeGitHub, rest: Rest, 
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 422])
-def test_a_refusal_is_told_and_not_repeated(hub: FakeGitHub, rest: Rest, clock: Clock, status: int) -> None:
+def test_a_refusal_is_told_and_not_repeated(
+    hub: FakeGitHub, rest: RestApi, clock: Clock, status: int
+) -> None:
     hub.faults.append(Fault("GET", "/pulls$", status, message="\x1b[31mno\nway"))
     with pytest.raises(ApiError) as refused:
         github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
@@ -138,7 +142,7 @@ def test_a_refusal_is_told_and_not_repeated(hub: FakeGitHub, rest: Rest, clock: 
     assert clock.waits == []
 
 
-def test_a_message_never_holds_the_token(hub: FakeGitHub, rest: Rest) -> None:
+def test_a_message_never_holds_the_token(hub: FakeGitHub, rest: RestApi) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 422, message=f"bad header Bearer {TOKEN}"))
     with pytest.raises(ApiError) as refused:
         github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
@@ -147,43 +151,43 @@ def test_a_message_never_holds_the_token(hub: FakeGitHub, rest: Rest) -> None:
 
 
 def test_a_server_that_is_not_there(clock: Clock) -> None:
-    with Rest(TOKEN, "http://127.0.0.1:9", clock.waiting(5)) as rest, pytest.raises(ApiError) as refused:
-        rest.write(Told, "POST", "/repos/o/r/issues", {})
+    with RestApi(TOKEN, "http://127.0.0.1:9", clock.waiting(5)) as rest, pytest.raises(ApiError) as refused:
+        rest.write(ApiModel, "POST", "/repos/o/r/issues", {})
     assert "cannot be reached" in str(refused.value)
     assert clock.waits, "what was never sent may be repeated"
 
 
 @pytest.mark.parametrize("answer", [b"<html>", b"[", b"{}", b'[{"id": "x"}]', b"[1]"])
-def test_an_answer_of_another_shape_is_an_error(hub: FakeGitHub, rest: Rest, answer: bytes) -> None:
+def test_an_answer_of_another_shape_is_an_error(hub: FakeGitHub, rest: RestApi, answer: bytes) -> None:
     hub._page = lambda *_: (200, answer, {})  # type: ignore[assignment, method-assign, return-value]
     with pytest.raises(ApiError, match="answered in another shape"):
         list(github(rest).comments(7))
 
 
-def test_a_refusal_without_bottom_is_a_refusal(hub: FakeGitHub, rest: Rest) -> None:
+def test_a_refusal_without_bottom_is_a_refusal(hub: FakeGitHub, rest: RestApi) -> None:
     hub._page = lambda *_: (422, b"[" * 100_000, {})  # type: ignore[assignment, method-assign, return-value]
     with pytest.raises(ApiError, match="HTTP 422"):
         list(github(rest).comments(7))
 
 
 @pytest.mark.parametrize("header", ["Retry-After", "X-RateLimit-Reset"])
-def test_a_time_that_is_no_number_is_none(hub: FakeGitHub, rest: Rest, clock: Clock, header: str) -> None:
+def test_a_time_that_is_no_number_is_none(hub: FakeGitHub, rest: RestApi, clock: Clock, header: str) -> None:
     """A digit to Python, and no number."""
     hub.faults.append(Fault("GET", "/pages$", 429, {"X-RateLimit-Remaining": "0", header: "\u00b2"}))
     hub.pages = {"build_type": "workflow"}
-    rest.get(Told, "/repos/octo/bench/pages")
+    rest.get(ApiModel, "/repos/octo/bench/pages")
     assert len(clock.waits) == 1
 
 
-def test_an_answer_is_bounded(hub: FakeGitHub, rest: Rest, clock: Clock) -> None:
+def test_an_answer_is_bounded(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.comments[7] = [{"id": 1, "body": "x" * 5000}]
-    request = Request(method="GET", address="/repos/octo/bench/issues/7/comments", limit=1000)
+    request = ApiRequest(method="GET", address="/repos/octo/bench/issues/7/comments", limit=1000)
     with pytest.raises(ApiError, match="more than 1,000 bytes"):
         rest.send(request)
     assert clock.waits == [], "it would be as long the next time"
 
 
-def test_lists_are_read_to_their_end(hub: FakeGitHub, rest: Rest) -> None:
+def test_lists_are_read_to_their_end(hub: FakeGitHub, rest: RestApi) -> None:
     hub.per_page = 3
     hub.comments[7] = [{"id": number, "body": str(number)} for number in range(10)]
     hub.workflows = [{"id": number, "path": str(number), "state": "active"} for number in range(7)]
@@ -191,7 +195,7 @@ def test_lists_are_read_to_their_end(hub: FakeGitHub, rest: Rest) -> None:
     assert len(github(rest).workflows()) == 7
 
 
-def test_lists_without_end_end(hub: FakeGitHub, rest: Rest) -> None:
+def test_lists_without_end_end(hub: FakeGitHub, rest: RestApi) -> None:
     hub.per_page = 1
     hub.comments[7] = [{"id": number, "body": ""} for number in range(300)]
     with pytest.raises(ApiError, match="more than 200 pages"):
@@ -232,12 +236,12 @@ class Elsewhere:
         self.thread.join()
 
 
-def test_the_token_does_not_follow_to_another_server(hub: FakeGitHub, rest: Rest) -> None:
+def test_the_token_does_not_follow_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
     """GitHub sends reads of assets to a server of files."""
     with Elsewhere() as other:
         hub.faults.append(Fault("GET", "/pages$", 302, {"Location": f"{other.url}/file"}))
         with pytest.raises(ApiError, match="without https"):
-            rest.get(Told, "/repos/octo/bench/pages")
+            rest.get(ApiModel, "/repos/octo/bench/pages")
         assert other.headers == [], "nor is an address without https asked at all"
     assert hub.asked[0].headers["authorization"] == f"Bearer {TOKEN}"
 
@@ -261,9 +265,9 @@ def test_the_token_is_for_the_api_and_its_uploads(location: str, *, told: bool) 
             httpx2.Response(302, headers={"Location": location}) if len(asked) == 1 else httpx2.Response(200)
         )
 
-    with Rest(TOKEN) as public:
+    with RestApi(TOKEN) as public:
         public._exchange._client = httpx2.Client(transport=httpx2.MockTransport(answer))
-        public.send(Request(method="GET", address="/repos/octo/bench/releases/assets/1"))
+        public.send(ApiRequest(method="GET", address="/repos/octo/bench/releases/assets/1"))
     assert [str(one.url) for one in asked] == [
         "https://api.github.com/repos/octo/bench/releases/assets/1",
         location,
@@ -271,14 +275,14 @@ def test_the_token_is_for_the_api_and_its_uploads(location: str, *, told: bool) 
     assert ["authorization" in one.headers for one in asked] == [True, told]
 
 
-def test_a_moved_repository_is_found(hub: FakeGitHub, rest: Rest) -> None:
+def test_a_moved_repository_is_found(hub: FakeGitHub, rest: RestApi) -> None:
     hub.pages = {"build_type": "workflow"}
     location = f"{hub.url}/repos/octo/bench/pages"
     hub.faults.append(Fault("GET", "/repos/octo/bench/pages$", 301, {"Location": location}))
     assert rest.get(dict, "/repos/octo/bench/pages") == {"build_type": "workflow"}
 
 
-def test_a_circle_of_addresses_ends(hub: FakeGitHub, rest: Rest) -> None:
+def test_a_circle_of_addresses_ends(hub: FakeGitHub, rest: RestApi) -> None:
     location = f"{hub.url}/repos/octo/bench/pages"
     hub.faults.append(Fault("GET", "/pages$", 301, {"Location": location}, times=99))
     with pytest.raises(ApiError, match="on and on"):
@@ -291,23 +295,23 @@ def test_a_circle_of_addresses_ends(hub: FakeGitHub, rest: Rest) -> None:
 )
 def test_a_token_is_not_sent_in_the_clear(url: str) -> None:
     with pytest.raises(BadInput, match="is not https"):
-        Rest(TOKEN, url)
+        RestApi(TOKEN, url)
 
 
 @pytest.mark.parametrize(
     "name", ["", "octo", "octo/", "/bench", "octo/bench/x", "../x", "octo/..", "o cto/b", "octo/b?x"]
 )
 def test_a_repository_is_owner_and_name(name: str) -> None:
-    with Rest() as rest, pytest.raises(BadInput, match="is no repository"):
+    with RestApi() as rest, pytest.raises(BadInput, match="is no repository"):
         Repository(name, rest)
 
 
 def test_variables_of_a_step_are_enough(hub: FakeGitHub) -> None:
     hub.comments[1] = [{"id": 1, "body": "x"}]
-    with Rest.from_environment(hub.environment) as rest:
+    with RestApi.from_environment(hub.environment) as rest:
         assert rest.has_token
         assert len(list(github(rest).comments(1))) == 1
-    with Rest.from_environment({"GITHUB_API_URL": hub.url}) as rest:
+    with RestApi.from_environment({"GITHUB_API_URL": hub.url}) as rest:
         assert not rest.has_token
         list(github(rest).comments(1))
     assert "authorization" not in hub.asked[-1].headers

@@ -16,10 +16,10 @@ from benchmark.chain.jobs.artifact import (
     find_artifact,
     read_artifact,
 )
-from benchmark.chain.plan.job import Job
+from benchmark.chain.plan.job import MatrixJob
 from benchmark.core.errors import BadInput
 
-ONE = Job(
+ONE = MatrixJob(
     id="score.acme.0123456789.1-of-1",
     kind="score",
     slug="acme",

@@ -8,20 +8,20 @@ from ci_world import REPLAYED, completions, parts_of, planned, submit
 
 from benchmark.chain.jobs import generating
 from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, read_artifact
-from benchmark.chain.jobs.generating import COMPLETIONS, Generated, generate_job
+from benchmark.chain.jobs.generating import COMPLETIONS, GenerateOutcome, generate_job
 from benchmark.chain.plan.job import Plan
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.asking.ending import Interrupted
+from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.pipeline.generate.generate import Listener
+from benchmark.pipeline.generate.generate import GenerationListener
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
-QUIET = Listener(lambda _: None, lambda _: None, lambda _: None)
+QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
-def generate(submissions: Path, plan: Plan, out: Path, seconds: float | None = None) -> Generated:
+def generate(submissions: Path, plan: Plan, out: Path, seconds: float | None = None) -> GenerateOutcome:
     (job,) = plan.of("generate")
     one, _ = parts_of(submissions, plan, job)
     return generate_job(one, job, out, seconds=seconds, budget=None, listener=lambda _: QUIET)
@@ -76,7 +76,7 @@ def test_a_job_that_is_killed_leaves_no_manifest_of_an_earlier_try(tmp_path: Pat
     plan = planned(tmp_path / "submissions")
     generate(tmp_path / "submissions", plan, tmp_path / "out", seconds=0)
 
-    def killed(_plan: object) -> Listener:
+    def killed(_plan: object) -> GenerationListener:
         raise KeyboardInterrupt
 
     (job,) = plan.of("generate")
@@ -89,7 +89,7 @@ def test_a_job_that_is_killed_leaves_no_manifest_of_an_earlier_try(tmp_path: Pat
 
 def test_a_signal_is_told_from_time_that_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
-        raise Interrupted
+        raise RunInterrupted
 
     monkeypatch.setattr(generating, "generate", interrupted)
     submit(tmp_path / "submissions", "acme", REPLAYED)

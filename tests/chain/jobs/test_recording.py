@@ -29,11 +29,19 @@ from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import Rest
+from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import parallel, recording
 from benchmark.chain.jobs.artifact import MANIFEST, described
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
-from benchmark.chain.jobs.recording import Results, Work, add, kept, looked_into, results_of, standing
+from benchmark.chain.jobs.recording import (
+    RecordJob,
+    RecordOutcome,
+    add,
+    kept,
+    looked_into,
+    results_of,
+    standing,
+)
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due import failures, without_row
@@ -42,11 +50,11 @@ from benchmark.chain.plan.plan import plan_of
 from benchmark.cli.shared.offered import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
-from benchmark.pipeline.generate.generate import Listener
+from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.pipeline.rows.submitted import identity, judge_run
-from benchmark.results.branch import Published, publish
+from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import ROWS, STATUS, release_of
@@ -57,7 +65,7 @@ from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
 
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
-QUIET = Listener(lambda _: None, lambda _: None, lambda _: None)
+QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
 
 
@@ -69,9 +77,9 @@ class Judged:
     artifacts: Path
     plan: Plan
 
-    def work(self, **changes: object) -> Work:
+    def work(self, **changes: object) -> RecordJob:
         given = {"plan": self.plan, "artifacts": self.artifacts, "submissions": self.submissions}
-        return Work(**{**given, "known": known_suites(), "ci": CI, **changes})  # type: ignore[arg-type]
+        return RecordJob(**{**given, "known": known_suites(), "ci": CI, **changes})  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +111,7 @@ def artifacts(judged: Judged, tmp_path: Path) -> Path:
     return Path(shutil.copytree(judged.artifacts, tmp_path / "artifacts"))
 
 
-def publish_to(remote: Path, results: Results, folder: Path) -> Published:
+def publish_to(remote: Path, results: RecordOutcome, folder: Path) -> PublishOutcome:
     return publish(
         str(remote),
         lambda checkout: add(results, checkout),
@@ -189,7 +197,7 @@ def test_a_row_that_somebody_else_made_meanwhile_is_not_ours(
 ) -> None:
     """Nothing may be attested that this run of CI did not make."""
     theirs = results_of(judged.work(ci=dataclasses.replace(CI, id="43")))
-    publish_to(remote, Results(theirs.made[:1]), tmp_path / "first")
+    publish_to(remote, RecordOutcome(theirs.made[:1]), tmp_path / "first")
     results = results_of(judged.work())
     publish_to(remote, results, tmp_path / "second")
     assert len(list((tmp_path / "second" / ROWS).rglob("*.json"))) == 3
@@ -203,7 +211,7 @@ def test_one_request_gets_one_row_whoever_judges_it_meanwhile(
     results = results_of(judged.work())
     one = results.made[0]
     other = one.row.model_copy(update={"id": "f" * 64})
-    publish_to(remote, Results((dataclasses.replace(one, row=other),), (), ()), tmp_path / "first")
+    publish_to(remote, RecordOutcome((dataclasses.replace(one, row=other),), (), ()), tmp_path / "first")
     publish_to(remote, results, tmp_path / "second")
     heads = heads_at(Git(remote), "results", ROWS, ["acme", "other", "third"])
     assert sorted(head.run.slug for head in heads) == ["acme", "other", "third"]
@@ -214,7 +222,9 @@ def test_two_submissions_merged_at_once_both_get_rows(judged: Judged, remote: Pa
     made = results_of(judged.work()).made
     with ThreadPoolExecutor() as pool:
         list(
-            pool.map(lambda one: publish_to(remote, Results((one,), (), ()), tmp_path / one.name.slug), made)
+            pool.map(
+                lambda one: publish_to(remote, RecordOutcome((one,), (), ()), tmp_path / one.name.slug), made
+            )
         )
     log = subprocess.run(
         ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "results"],
@@ -350,7 +360,7 @@ def test_generation_that_is_not_done_goes_on_and_has_not_failed(tmp_path: Path) 
     one, _ = parts_of(submissions, plan, job)
     generate_job(one, job, artifacts / job.id, seconds=0, budget=None, listener=lambda _: QUIET)
     score_all(submissions, plan, artifacts)
-    work = Work(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
     (status,) = results_of(work).statuses
     assert (status.state, status.stage) == ("waiting", "generate")
     assert status.reason == "0 of 6 completions so far; it goes on from there"
@@ -379,7 +389,7 @@ def test_a_failed_generation_is_told_with_its_own_reason(tmp_path: Path) -> None
     one, _ = parts_of(submissions, plan, job)
     generate_job(one, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
     score_all(submissions, plan, artifacts)
-    work = Work(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
     (status,) = results_of(work).statuses
     assert (status.state, status.stage) == ("failed", "generate")
     assert "2 of 6 samples are missing" in status.reason
@@ -399,7 +409,7 @@ def test_what_was_described_first_stands_beside_the_row(
     one, _ = parts_of(submissions, plan, job)
     generate_job(one, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
     score_all(submissions, plan, artifacts)
-    work = Work(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CI)
     publish_to(remote, results_of(work), tmp_path / "checkout")
     (path,) = row_files(tmp_path / "checkout" / ROWS)
     said = descriptions_of(read_row(path), path)
@@ -426,7 +436,7 @@ def test_large_files_are_assets_before_the_row_names_them(
 ) -> None:
     monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
     work = judged.work()
-    with Rest.from_environment(hub.environment) as rest:
+    with RestApi.from_environment(hub.environment) as rest:
         assets = RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40)
         results = kept(work, results_of(work), assets.keep)
         publish_to(remote, results, tmp_path / "checkout")
@@ -451,9 +461,9 @@ def test_what_a_killed_record_uploaded_stands_in_no_rows_way(
         dataclasses.replace(one, files={name: data + bytes(1) for name, data in one.files.items()})
         for one in results.made
     ]
-    with Rest.from_environment(hub.environment) as rest:
+    with RestApi.from_environment(hub.environment) as rest:
         assets = RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40)
-        kept(work, Results(tuple(killed)), assets.keep)
+        kept(work, RecordOutcome(tuple(killed)), assets.keep)
         again = kept(work, results, assets.keep)
         assert (again.errors, len(again.made)) == ((), 3)
         for row in (one.row for one in again.made):

@@ -18,14 +18,14 @@ from ci_world import (
 
 from benchmark.chain.jobs import scoring
 from benchmark.chain.jobs.artifact import JobManifest, read_artifact
-from benchmark.chain.jobs.scoring import VERDICTS, Given, score_job
+from benchmark.chain.jobs.scoring import VERDICTS, JobCompletions, score_job
 from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
 from benchmark.chain.plan.job import Plan
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.executor import Executor, Shard
-from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.verdicts import read_verdicts
-from benchmark.sandbox.host.probe import Finding
+from benchmark.sandbox.host.probe import ProbeFinding
 
 SECRET = {"ACME_TOKEN": "x"}
 
@@ -58,7 +58,7 @@ def score(
     place = dataclasses.replace(
         PLACE, executor=executor or PLACE.executor, environment={**PLACE.environment, **env}
     )
-    given = Given(one.folder / "predictions.jsonl")
+    given = JobCompletions(one.folder / "predictions.jsonl")
     return score_job(one, run, job, out, given=given, lint=plan.lint, place=place)
 
 
@@ -92,7 +92,10 @@ def test_nothing_is_judged_beside_a_secret(submissions: Path, tmp_path: Path) ->
 def test_nothing_is_judged_where_the_sandbox_has_a_network(
     submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    findings = (Finding("be root outside", kept_out=True), Finding("reach a network", kept_out=False))
+    findings = (
+        ProbeFinding("be root outside", kept_out=True),
+        ProbeFinding("reach a network", kept_out=False),
+    )
     monkeypatch.setattr(scoring, "probe", lambda: (findings, None))
     with pytest.raises(SandboxFailure, match="an answer could reach a network; nothing is judged"):
         score(submissions, planned(submissions), tmp_path / "out", executor=Says(Status.PASSED))
@@ -111,7 +114,7 @@ def test_a_judge_that_says_the_same_of_everything_is_found_out(
 
 def test_a_sentinel_that_is_missing_is_a_failure() -> None:
     beside = sentinels(TASKS[:1])
-    gone = Missing(task_id=beside[0].task_id, draw=beside[0].draw, reason="the sandbox ended")
+    gone = MissingSample(task_id=beside[0].task_id, draw=beside[0].draw, reason="the sandbox ended")
     with pytest.raises(OurFailure, match="must be passed, and is missing: the sandbox ended"):
         check_sentinels([gone])
 

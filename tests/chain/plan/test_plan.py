@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, asked, planned, submit, wish
 
-from benchmark.chain.plan.due import Asked
+from benchmark.chain.plan.due import SubmittedRun
 from benchmark.chain.plan.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, read_plan, write_plan
 from benchmark.chain.plan.matrix import outputs_of
-from benchmark.chain.plan.plan import SAMPLES_A_JOB, Size, plan_of, shards_of
+from benchmark.chain.plan.plan import SAMPLES_A_JOB, RunSize, plan_of, shards_of
 from benchmark.core.errors import BadInput
 from benchmark.results.status import ATTEMPTS, RunStatus
 
@@ -24,14 +24,14 @@ GPU = {"name": "h200", "labels": ["self-hosted", "h200"], "models": ["acme/*"]}
 KEYS = {"OPENAI_API_KEY": "openai.com"}
 
 
-def status(one: Asked, state: str = "failed", **more: object) -> RunStatus:
+def status(one: SubmittedRun, state: str = "failed", **more: object) -> RunStatus:
     said = {"state": state, "stage": "generate", "reason": "rate limit", "when": "2026-11-01T00:00:00Z"}
     return RunStatus.model_validate(
         {**one.name._asdict(), "request": one.request, "config": one.config, **said, **more}
     )
 
 
-def one_of(tmp_path: Path, run: dict[str, object]) -> Asked:
+def one_of(tmp_path: Path, run: dict[str, object]) -> SubmittedRun:
     submit(tmp_path, "acme", run)
     (one,) = asked(tmp_path)
     return one
@@ -67,7 +67,7 @@ def test_shards_grow_with_the_samples_up_to_a_whole_matrix() -> None:
 
 def test_each_shard_is_a_job_of_its_own(tmp_path: Path) -> None:
     one = one_of(tmp_path, PREDICTED)
-    plan = plan_of([one], [], wish(), size_of=lambda _: Size(tasks="0" * 64, samples=3 * SAMPLES_A_JOB))
+    plan = plan_of([one], [], wish(), size_of=lambda _: RunSize(tasks="0" * 64, samples=3 * SAMPLES_A_JOB))
     assert [(job.shard, job.shards) for job in plan.jobs] == [(0, 3), (1, 3), (2, 3)]
     assert len({job.id for job in plan.jobs}) == 3
 
@@ -75,7 +75,7 @@ def test_each_shard_is_a_job_of_its_own(tmp_path: Path) -> None:
 def test_what_does_not_fit_into_a_matrix_is_left_for_the_next_plan(tmp_path: Path) -> None:
     for number in range(5):
         submit(tmp_path, f"m{number}", PREDICTED)
-    half = Size(tasks="0" * 64, samples=JOBS_LIMIT // 2 * SAMPLES_A_JOB)
+    half = RunSize(tasks="0" * 64, samples=JOBS_LIMIT // 2 * SAMPLES_A_JOB)
     plan = plan_of(asked(tmp_path), [], wish(), size_of=lambda _: half)
     assert [run.slug for run in plan.runs] == ["m0", "m1"]
     assert (len(plan.of("score")), plan.left) == (JOBS_LIMIT, 3)

@@ -8,9 +8,9 @@ from ci_world import PREDICTED, asked, submit
 from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import Rest
-from benchmark.chain.plan.due import Asked
-from benchmark.chain.plan.reconciling import LABEL, Reconciled, reconcile, stuck_runs
+from benchmark.chain.github.rest import RestApi
+from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.reconciling import LABEL, ReconcileResult, reconcile, stuck_runs
 from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -18,18 +18,18 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 @pytest.fixture
 def github(hub: FakeGitHub) -> Iterator[GitHub]:
-    with Rest.from_environment(hub.environment) as rest:
+    with RestApi.from_environment(hub.environment) as rest:
         yield GitHub(Repository("octo/bench", rest))
 
 
 @pytest.fixture
-def one(tmp_path: Path) -> Asked:
+def one(tmp_path: Path) -> SubmittedRun:
     submit(tmp_path, "acme", PREDICTED)
     (one,) = asked(tmp_path)
     return one
 
 
-def failed(one: Asked, number: int = 0) -> RunStatus:
+def failed(one: SubmittedRun, number: int = 0) -> RunStatus:
     said = {"state": "failed", "stage": "score", "when": f"2026-11-0{number + 1}T00:00:00Z"}
     said |= {"reason": f"attempt {number}: ``` @everybody", "links": {"CI run": "https://example.org/1"}}
     return RunStatus.model_validate(
@@ -37,17 +37,19 @@ def failed(one: Asked, number: int = 0) -> RunStatus:
     )
 
 
-def stuck(one: Asked) -> list[tuple[Asked, RunStatus]]:
+def stuck(one: SubmittedRun) -> list[tuple[SubmittedRun, RunStatus]]:
     return stuck_runs([one], [failed(one, number) for number in range(ATTEMPTS)])
 
 
-def run(github: GitHub, *, planned: bool = False, dry: bool = False, of: Asked | None = None) -> Reconciled:
+def run(
+    github: GitHub, *, planned: bool = False, dry: bool = False, of: SubmittedRun | None = None
+) -> ReconcileResult:
     return reconcile(
         stuck(of) if of else [], planned=planned, github=github, workflow="evaluate.yml", ref="main", dry=dry
     )
 
 
-def test_two_failures_are_not_stuck(one: Asked) -> None:
+def test_two_failures_are_not_stuck(one: SubmittedRun) -> None:
     assert stuck_runs([one], [failed(one, number) for number in range(ATTEMPTS - 1)]) == []
     assert [last.reason[:9] for _, last in stuck(one)] == ["attempt 2"]
 
@@ -70,7 +72,7 @@ def test_nothing_is_started_beside_an_evaluation_that_runs(
     assert run(github, planned=True).dispatched
 
 
-def test_three_failures_make_one_issue(one: Asked, github: GitHub, hub: FakeGitHub) -> None:
+def test_three_failures_make_one_issue(one: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
     assert run(github, of=one).opened == (
         "No result after 3 attempts: acme: tiny/small, text, greedy, sightbench",
     )
@@ -84,7 +86,7 @@ def test_three_failures_make_one_issue(one: Asked, github: GitHub, hub: FakeGitH
 
 
 def test_an_issue_is_closed_when_its_run_is_stuck_no_more(
-    one: Asked, github: GitHub, hub: FakeGitHub
+    one: SubmittedRun, github: GitHub, hub: FakeGitHub
 ) -> None:
     run(github, of=one)
     done = run(github)
@@ -94,7 +96,7 @@ def test_an_issue_is_closed_when_its_run_is_stuck_no_more(
 
 
 def test_an_edited_run_that_fails_again_is_another_issue(
-    one: Asked, github: GitHub, hub: FakeGitHub, tmp_path: Path
+    one: SubmittedRun, github: GitHub, hub: FakeGitHub, tmp_path: Path
 ) -> None:
     run(github, of=one)
     submit(tmp_path, "acme", PREDICTED, text=(tmp_path / "acme" / "predictions.jsonl").read_text() + "\n")
@@ -103,7 +105,7 @@ def test_an_edited_run_that_fails_again_is_another_issue(
     assert [issue["state"] for issue in hub.issues] == ["closed", "open"]
 
 
-def test_a_dry_run_only_says_what_it_would_do(one: Asked, github: GitHub, hub: FakeGitHub) -> None:
+def test_a_dry_run_only_says_what_it_would_do(one: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
     done = run(github, planned=True, dry=True, of=one)
     assert done.dispatched
     assert len(done.opened) == 1

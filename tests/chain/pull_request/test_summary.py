@@ -5,26 +5,26 @@ from markdown_it import MarkdownIt
 
 from benchmark.chain.pull_request.annotations import annotation, annotations, harmless
 from benchmark.chain.pull_request.pull_report import (
-    Against,
-    Later,
+    DeferredRun,
+    NeighbourGap,
     Preview,
-    Problem,
+    PreviewLine,
     PullReport,
-    Standing,
-    Subset,
+    ReportProblem,
+    SubsetScore,
 )
-from benchmark.chain.pull_request.summary import MARKER, Around, comment, summary
+from benchmark.chain.pull_request.summary import MARKER, ReportOrigin, comment, summary
 from benchmark.core.fresh import MEANING
 
 HOSTILE = '</sub>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) ::error::x ##[add-mask]x'
 COMMITS = {"base": "a" * 40, "head": "b" * 40}
-AROUND = Around(commit="b" * 40, run_url="https://github.com/octo/bench/actions/runs/1")
+AROUND = ReportOrigin(commit="b" * 40, run_url="https://github.com/octo/bench/actions/runs/1")
 
 
 def standing(
     name: str, place: tuple[int, int], score: tuple[float, float, float], *, this: bool = False
-) -> Standing:
-    return Standing(
+) -> PreviewLine:
+    return PreviewLine(
         name=name, first=place[0], last=place[1], value=score[0], low=score[1], high=score[2], this=this
     )
 
@@ -46,7 +46,7 @@ def preview(**changed: object) -> Preview:
         "draws": 1,
         "passed": 111,
         "missing": 0,
-        "subsets": [Subset(name="humaneval", value=0.402, low=0.33, high=0.479, tasks=164, passed=66)],
+        "subsets": [SubsetScore(name="humaneval", value=0.402, low=0.33, high=0.479, tasks=164, passed=66)],
         "standings": [
             standing("Gemini 1.5 Flash", (3, 3), (0.546, 0.499, 0.592)),
             standing("Claude 3 Haiku", (4, 4), (0.356, 0.313, 0.402)),
@@ -54,8 +54,8 @@ def preview(**changed: object) -> Preview:
             standing("Llama 3.2 11B Vision", (5, 6), (0.212, 0.177, 0.253)),
         ],
         "against": [
-            Against(name="Llama 3.2 11B Vision", difference=0.041, low=-0.004, high=0.086, real=False),
-            Against(name="Claude 3 Haiku", difference=-0.103, low=-0.149, high=-0.056, real=True),
+            NeighbourGap(name="Llama 3.2 11B Vision", difference=0.041, low=-0.004, high=0.086, real=False),
+            NeighbourGap(name="Claude 3 Haiku", difference=-0.103, low=-0.149, high=-0.056, real=True),
         ],
         "models": 7,
         "outcomes": {"passed": 111, "wrong_answer": 327},
@@ -108,19 +108,19 @@ submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuil
 
 
 def test_a_row_on_a_fresh_set_is_marked() -> None:
-    shown = summary(report(previews=[preview(dataset="fresh-0123456789ab")]), Around())
+    shown = summary(report(previews=[preview(dataset="fresh-0123456789ab")]), ReportOrigin())
     assert f"`fresh-0123456789ab` is **fresh**: {MEANING}." in shown
-    assert "**fresh**" not in summary(report(previews=[preview()]), Around())
+    assert "**fresh**" not in summary(report(previews=[preview()]), ReportOrigin())
 
 
 def test_files_that_do_not_check_are_a_table() -> None:
     problems = [
-        Problem(
+        ReportProblem(
             file="submissions/a/submission.yaml", line=9, field="runs[0].x", problem="must be 0", fix="use 0"
         ),
-        Problem(file="submissions/a/p.jsonl", problem="is empty"),
+        ReportProblem(file="submissions/a/p.jsonl", problem="is empty"),
     ]
-    text = summary(report(outcome="refused", problems=problems, more_problems=3), Around())
+    text = summary(report(outcome="refused", problems=problems, more_problems=3), ReportOrigin())
     assert text.startswith("### 5 checks failed, nothing was judged\n")
     assert r"| `submissions/a/submission.yaml` | line 9, `runs[0].x` | must be 0 | use 0 |" in text
     assert "| `submissions/a/p.jsonl` |  | is empty |  |" in text
@@ -129,12 +129,14 @@ def test_files_that_do_not_check_are_a_table() -> None:
 
 @pytest.mark.parametrize("file", ["policy.yml", "submissions/`x`/submission.yaml", "submissions/A B/x"])
 def test_a_command_to_try_holds_no_text_of_a_stranger(file: str) -> None:
-    text = summary(report(outcome="refused", problems=[Problem(file=file, problem="x")]), Around())
+    text = summary(
+        report(outcome="refused", problems=[ReportProblem(file=file, problem="x")]), ReportOrigin()
+    )
     assert "\n```\nsightbench submit check submissions/SLUG\n```\n" in text
 
 
 def test_one_model_alone_has_no_place() -> None:
-    text = summary(report(previews=[preview(standings=[], against=[])]), Around())
+    text = summary(report(previews=[preview(standings=[], against=[])]), ReportOrigin())
     assert (
         "would be the first model on Code\u200b" in text or "would be the first model on Code-Vision" in text
     )
@@ -143,8 +145,8 @@ def test_one_model_alone_has_no_place() -> None:
 
 def test_a_gap_is_none_only_where_there_is_none() -> None:
     against = [
-        Against(name="A", difference=0.0, low=-0.2, high=0.2, real=False),
-        Against(name="B", difference=-0.0004, low=-0.0006, high=-0.00001, real=True),
+        NeighbourGap(name="A", difference=0.0, low=-0.2, high=0.2, real=False),
+        NeighbourGap(name="B", difference=-0.0004, low=-0.0006, high=-0.00001, real=True),
     ]
     said = comment(report(previews=[preview(against=against)]), AROUND)
     assert "- Against **A**: level (−20.0 to +20.0). **Too close to call.**" in said
@@ -152,18 +154,18 @@ def test_a_gap_is_none_only_where_there_is_none() -> None:
 
 
 def test_missing_samples_say_what_they_could_make_of_the_score() -> None:
-    text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]), Around())
+    text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]), ReportOrigin())
     assert "4 missing, which could make it 25.0–26.0." in text
 
 
 def test_several_tries_have_no_number_of_passed_tasks() -> None:
     assert "438 tasks, 20 tries each, 0 missing" in summary(
-        report(previews=[preview(passed=None, draws=20)]), Around()
+        report(previews=[preview(passed=None, draws=20)]), ReportOrigin()
     )
 
 
 def test_runs_that_wait_say_why() -> None:
-    later = Later(
+    later = DeferredRun(
         slug="a",
         suite="mmcode",
         dataset="open",
@@ -171,7 +173,7 @@ def test_runs_that_wait_say_why() -> None:
         protocol="greedy",
         why="this version cannot judge it",
     )
-    text = summary(report(later=[later] * 25), Around())
+    text = summary(report(later=[later] * 25), ReportOrigin())
     assert "The submission checks; nothing of it is judged before the merge" in text
     assert "this version cannot judge it" in text
     assert "and 5 more runs" in text
@@ -179,7 +181,7 @@ def test_runs_that_wait_say_why() -> None:
 
 @pytest.mark.parametrize("outcome", ["none", "failed"])
 def test_an_outcome_without_a_score_says_so(outcome: str) -> None:
-    text = summary(report(outcome=outcome), Around())
+    text = summary(report(outcome=outcome), ReportOrigin())
     assert text.startswith("### ")
     assert "solved" not in text
 
@@ -193,19 +195,19 @@ def test_hostile_texts_do_nothing() -> None:
                 name=line,
                 setting=line,
                 protocol=line,
-                subsets=[Subset(name=line, value=0.5, low=0, high=1, tasks=1, passed=None)],
+                subsets=[SubsetScore(name=line, value=0.5, low=0, high=1, tasks=1, passed=None)],
                 standings=[standing(line, (1, 1), (0.5, 0, 1), this=True)],
-                against=[Against(name=line, difference=0.5, low=0, high=1, real=True)],
+                against=[NeighbourGap(name=line, difference=0.5, low=0, high=1, real=True)],
                 outcomes={line: 1},
             )
         ],
-        later=[Later(slug="a", suite="b", dataset="c", setting=line, protocol=line, why=HOSTILE)],
+        later=[DeferredRun(slug="a", suite="b", dataset="c", setting=line, protocol=line, why=HOSTILE)],
         notes=[HOSTILE],
         seconds={line: 1.0},
     )
     refused = report(
         outcome="refused",
-        problems=[Problem(file=HOSTILE, line=1, field=HOSTILE, problem=HOSTILE, fix=HOSTILE)],
+        problems=[ReportProblem(file=HOSTILE, line=1, field=HOSTILE, problem=HOSTILE, fix=HOSTILE)],
     )
     for text in (comment(hostile, AROUND), comment(refused, AROUND)):
         page = MarkdownIt("commonmark", {"html": True}).enable(["table"]).render(text)
@@ -250,7 +252,7 @@ def test_a_line_of_a_log_is_no_command(text: str, due: str) -> None:
 
 
 def test_an_annotation_holds_one_command() -> None:
-    problem = Problem(
+    problem = ReportProblem(
         file="submissions/a/x,y:z%.jsonl",
         line=7,
         field="a,b::c",

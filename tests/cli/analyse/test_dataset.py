@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.studies.dataset_report import Measures, dataset_report, words_of
+from benchmark.analysis.studies.dataset_report import TextMeasures, dataset_report, words_of
 from benchmark.analysis.studies.dataset_report import test_cases as count_cases
 from benchmark.analysis.studies.signature_types import types_of
 from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task, Text
@@ -76,7 +76,7 @@ def test_numbers_by_hand() -> None:
     ]
     sizes = {"a-1": [(10, 20), (30, 40)]}
     report = dataset_report(
-        tasks, Measures(sizes=sizes, tokens=lambda text: len(text.split()), encoding="words")
+        tasks, TextMeasures(sizes=sizes, tokens=lambda text: len(text.split()), encoding="words")
     )
     assert (report.tasks, report.stems, report.encoding) == (2, 1, "words")
     assert {

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.sample import Sample
-from benchmark.core.verdict import Missing, Verdict
+from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.judge.linting import LintProcess
 from benchmark.results.ledger import read_row
@@ -101,8 +101,8 @@ def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, si
 def test_a_linter_that_fails_says_why_and_makes_no_row(
     files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_: LintProcess, sample: Sample) -> Missing:
-        return Missing(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
+    def broken(_: LintProcess, sample: Sample) -> MissingSample:
+        return MissingSample(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
 
     monkeypatch.setattr(LintProcess, "lint", broken)
     done = in_process(*LINTED_ROW, "--verdicts", "v.jsonl")

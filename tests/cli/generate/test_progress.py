@@ -10,11 +10,11 @@ from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.prompts.template import PlainPrompt
-from benchmark.generation.wire.access import Access
+from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.failure import Cause
-from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
-PLAN = Plan(
+PLAN = GenerationPlan(
     tasks=(),
     suite="custom",
     dataset="custom",
@@ -22,7 +22,7 @@ PLAN = Plan(
     prompt=PlainPrompt(),
     prompt_name="sightbench",
     protocol=DrawProtocol(id="greedy", draws=1, temperature=0),
-    access=Access(provider="openai", model="acme\x1b[31m-vl"),
+    access=ModelAccess(provider="openai", model="acme\x1b[31m-vl"),
     out=Path("answers.jsonl"),
     budget=2.5,
 )

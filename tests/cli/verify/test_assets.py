@@ -9,7 +9,7 @@ from fake_github import FakeGitHub
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import Rest
+from benchmark.chain.github.rest import RestApi
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import gzip_bytes
@@ -39,7 +39,7 @@ def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  
     identifier = row_id(result)
     file = RowFile(name=f"{identifier}.completions.jsonl.gz", sha256=sha256_hex(data), bytes=2_000_000)
     run = made.run.model_copy(update={"completions_file": file})
-    with Rest.from_environment() as rest:
+    with RestApi.from_environment() as rest:
         RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40).keep(identifier, {file.name: data})
     kept = Row(id=identifier, result=result, run=run)
     write_row(tmp_path / "rows", kept)

@@ -34,10 +34,10 @@ from loopback import (
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.generation.asking.breaker import ServerGone
-from benchmark.generation.asking.ending import Interrupted
-from benchmark.generation.asking.run import Run
+from benchmark.generation.asking.ending import RunInterrupted
+from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.wire.failure import Cause
-from benchmark.generation.wire.pace import Limits
+from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import FixedPricer, Price
 from benchmark.generation.wire.request import Sampling
 
@@ -197,7 +197,7 @@ def test_a_task_that_the_server_never_takes_does_not_stop_the_others(
 
 def test_when_no_task_is_taken_the_run_ends_early(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=ContextOverflow()),))
-    done = generate(tasks=500, limits=Limits(concurrency=2))
+    done = generate(tasks=500, limits=RateLimits(concurrency=2))
     assert isinstance(done.error, BadInput)
     assert len(server.served) < 30
 
@@ -211,7 +211,7 @@ def test_a_refused_parameter_ends_the_run_unless_it_may_be_dropped(
     assert "submission.yaml: runs[0].model.parameters.temperature: the model refuses it" in str(refused.error)
     assert "may_drop: [temperature]" in refused.error.fix
     assert refused.keys == []
-    done = generate(tasks=20, may_drop=frozenset({"temperature"}), limits=Limits(concurrency=2))
+    done = generate(tasks=20, may_drop=frozenset({"temperature"}), limits=RateLimits(concurrency=2))
     assert done.error is None
     assert {tuple(line["dropped"]) for line in done.lines} == {("temperature",)}
     assert {tuple(line["parameters"]) for line in done.lines} == {("max_tokens",)}
@@ -220,7 +220,7 @@ def test_a_refused_parameter_ends_the_run_unless_it_may_be_dropped(
 
 def test_a_wrong_key_stops_at_once_and_is_not_shown(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(keys=frozenset({"another"}))
-    done = generate(tasks=300, limits=Limits(concurrency=4))
+    done = generate(tasks=300, limits=RateLimits(concurrency=4))
     assert isinstance(done.error, BadInput)
     assert KEY not in done.error.render()
     assert len(server.served) <= 4
@@ -228,7 +228,7 @@ def test_a_wrong_key_stops_at_once_and_is_not_shown(generate: Generate, server: 
 
 def test_an_exhausted_quota_stops_at_once(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=RateLimited(exhausted=True), requests=range(11, 10_000)),))
-    done = generate(tasks=200, limits=Limits(concurrency=4))
+    done = generate(tasks=200, limits=RateLimits(concurrency=4))
     assert isinstance(done.error, OurFailure)
     assert "no quota is left" in str(done.error)
     assert len(done.keys) == 10
@@ -240,7 +240,7 @@ def test_a_server_that_asks_for_too_much_time_is_not_waited_for(
 ) -> None:
     server.script = Script(rules=(Rule(fault=RateLimited(retry_after="3600"), requests=range(6, 10_000)),))
     began = time.monotonic()
-    done = generate(tasks=50, limits=Limits(concurrency=2))
+    done = generate(tasks=50, limits=RateLimits(concurrency=2))
     assert time.monotonic() - began < 5
     assert isinstance(done.error, OurFailure)
     assert "asks to wait 3600 s" in str(done.error)
@@ -265,7 +265,7 @@ def test_a_server_that_asks_for_no_time_at_all_gets_some(generate: Generate, ser
 def test_a_limit_on_the_server_is_learned(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(at_once=3, seconds=0.02)
     done = generate(
-        tasks=80, limits=Limits(concurrency=32), patience=replace(HASTY, attempts=20, wait_max=0.2)
+        tasks=80, limits=RateLimits(concurrency=32), patience=replace(HASTY, attempts=20, wait_max=0.2)
     )
     assert done.error is None
     assert len(done.keys) == 80
@@ -277,7 +277,7 @@ def test_a_limit_on_the_server_is_learned(generate: Generate, server: LoopbackSe
 
 def test_requests_a_minute_are_kept(generate: Generate) -> None:
     began = time.monotonic()
-    done = generate(tasks=90, limits=Limits(concurrency=16, requests_per_minute=3000))
+    done = generate(tasks=90, limits=RateLimits(concurrency=16, requests_per_minute=3000))
     assert done.error is None
     assert time.monotonic() - began > 0.75  # 50 a second, and one second's worth at once
 
@@ -286,7 +286,7 @@ def test_a_dead_server_is_given_up_and_nothing_is_lost(generate: Generate, serve
     server.script = Script(rules=(Rule(fault=Drop(), requests=range(21, 10_000)),))
     done = generate(
         tasks=500,
-        limits=Limits(concurrency=8),
+        limits=RateLimits(concurrency=8),
         patience=replace(HASTY, attempts=50, breaker_after=8, breaker_pause=0.02, breaker_pauses=3),
     )
     assert isinstance(done.error, ServerGone)
@@ -298,7 +298,7 @@ def test_a_dead_server_is_given_up_and_nothing_is_lost(generate: Generate, serve
 def test_a_server_that_comes_back_is_asked_again(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=502), requests=range(10, 40)),))
     done = generate(
-        tasks=60, limits=Limits(concurrency=8), patience=replace(HASTY, attempts=40, breaker_pauses=40)
+        tasks=60, limits=RateLimits(concurrency=8), patience=replace(HASTY, attempts=40, breaker_pauses=40)
     )
     assert done.error is None
     assert len(done.keys) == 60
@@ -317,7 +317,7 @@ def test_a_call_that_hangs_costs_its_time_limit_and_is_made_again(
 def test_no_call_is_begun_that_could_pass_the_budget(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(prices=PRICES)
     budget = 0.02
-    done = generate(tasks=200, pricer=PRICER, budget_usd=budget, limits=Limits(concurrency=16))
+    done = generate(tasks=200, pricer=PRICER, budget_usd=budget, limits=RateLimits(concurrency=16))
     assert isinstance(done.error, BadInput)
     assert done.error.exit_code == 2
     assert "0.02 USD could be passed by the next call" in str(done.error)
@@ -377,36 +377,36 @@ def test_a_word_that_stands_in_for_a_key_stays_in_answers(generate: Generate, se
 def test_stopping_waits_for_what_is_under_way(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(seconds=0.3)
 
-    def stop_soon(run: Run) -> None:
+    def stop_soon(run: GenerationRun) -> None:
         asyncio.get_running_loop().call_later(0.45, run.stop)
 
-    done = generate(tasks=40, limits=Limits(concurrency=4), during=stop_soon)
-    assert isinstance(done.error, Interrupted)
+    done = generate(tasks=40, limits=RateLimits(concurrency=4), during=stop_soon)
+    assert isinstance(done.error, RunInterrupted)
     assert 0 < len(done.keys) == len(server.served) == done.tally.calls < 40
 
 
 def test_stopping_does_not_wait_for_retries(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=500)),))
 
-    def stop_soon(run: Run) -> None:
+    def stop_soon(run: GenerationRun) -> None:
         asyncio.get_running_loop().call_later(0.3, run.stop)
 
     began = time.monotonic()
     patience = replace(HASTY, wait_initial=30, wait_max=60, breaker_after=99)
     done = generate(tasks=4, patience=patience, during=stop_soon)
-    assert isinstance(done.error, Interrupted)
+    assert isinstance(done.error, RunInterrupted)
     assert time.monotonic() - began < 3
 
 
 def test_stopping_at_once_keeps_what_came(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Hang(), requests=range(6, 99)),))
 
-    def stop_soon(run: Run) -> None:
+    def stop_soon(run: GenerationRun) -> None:
         asyncio.get_running_loop().call_later(0.4, run.stop_now)
 
     began = time.monotonic()
     done = generate(tasks=40, timeout=60, during=stop_soon)
-    assert isinstance(done.error, Interrupted)
+    assert isinstance(done.error, RunInterrupted)
     assert time.monotonic() - began < 5
     assert len(done.keys) == 5
     assert done.tally.unsure == 16
@@ -418,14 +418,14 @@ def test_a_fault_of_ours_is_not_hidden(generate: Generate) -> None:
             raise ZeroDivisionError
         return task_id
 
-    done = generate(tasks=9, words=broken, limits=Limits(concurrency=2))
+    done = generate(tasks=9, words=broken, limits=RateLimits(concurrency=2))
     assert isinstance(done.error, ZeroDivisionError)
     assert len(done.keys) < 9
 
 
 def test_concurrency_is_used_and_kept(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(seconds=0.05)
-    generate(tasks=60, limits=Limits(concurrency=12))
+    generate(tasks=60, limits=RateLimits(concurrency=12))
     assert server.most_at_once == 12
 
 

@@ -42,16 +42,16 @@ from loopback import (
 from benchmark.generation.asking.drive import opened
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers import PROVIDERS
-from benchmark.generation.providers.openai import OpenAI
+from benchmark.generation.providers.openai import OpenAIProvider
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.failure import (
     CallFailed,
     Cause,
-    Misconfigured,
+    ModelMisconfigured,
     Outage,
+    ParameterRefused,
     QuotaExhausted,
-    RefusedParameter,
-    Rejected,
+    TaskRejected,
 )
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish, Reply
@@ -209,7 +209,7 @@ def test_an_endpoint_of_ones_own_gets_one_draw_a_call_and_openai_s_old_name_of_t
     for url in (None, "https://api.openai.com/v1/"):
         vendor = PROVIDERS["openai"](Endpoint(model="m", api_key=KEY, base_url=url))
         assert (own.draws_per_call, vendor.draws_per_call) == (1, 8)
-        assert isinstance(vendor, OpenAI)
+        assert isinstance(vendor, OpenAIProvider)
         sent = vendor.fields(Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=5)))
         assert sent["max_completion_tokens"] == 5
 
@@ -331,11 +331,11 @@ def test_a_call_ends_at_its_time_limit(name: str, fault: Fault, ask: Ask) -> Non
 @pytest.mark.parametrize(
     ("fault", "kind"),
     [
-        (BadKey(), Misconfigured),
-        (UnknownModel(), Misconfigured),
-        (ContextOverflow(), Rejected),
-        (Status(code=413), Rejected),
-        (Status(code=403), Misconfigured),
+        (BadKey(), ModelMisconfigured),
+        (UnknownModel(), ModelMisconfigured),
+        (ContextOverflow(), TaskRejected),
+        (Status(code=413), TaskRejected),
+        (Status(code=403), ModelMisconfigured),
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
@@ -382,7 +382,7 @@ def test_an_absurd_time_is_none(name: str, absurd: str, ask: Ask) -> None:
 @pytest.mark.parametrize("field", ["temperature", "top_k"])
 def test_a_refused_parameter_is_named_as_the_config_names_it(name: str, field: str, ask: Ask) -> None:
     wire = {"top_k": "topK"}.get(field, field) if name.startswith("google") else field
-    with pytest.raises(RefusedParameter) as caught:
+    with pytest.raises(ParameterRefused) as caught:
         ask(name, RefusesParameter(name=wire), **{field: 1})
     assert caught.value.parameter == field
 
@@ -442,7 +442,7 @@ def test_a_finish_reason_nobody_knows_is_kept_in_its_own_words(name: str, ask: A
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
 def test_a_key_that_the_server_repeats_is_not_shown(name: str, ask: Ask) -> None:
-    with pytest.raises(Misconfigured) as caught:
+    with pytest.raises(ModelMisconfigured) as caught:
         ask(name, BadKey(echoes=True))
     assert KEY not in caught.value.reason
     assert KEY not in repr(caught.value.__dict__)
@@ -451,7 +451,7 @@ def test_a_key_that_the_server_repeats_is_not_shown(name: str, ask: Ask) -> None
 @pytest.mark.parametrize("name", MODERN)
 def test_fields_of_one_s_own_are_sent_in_the_body(name: str, ask: Ask, tmp_path: Path) -> None:
     dump = Dump(tmp_path / "http.jsonl", (KEY,))
-    with contextlib.suppress(Rejected):  # Anthropic's server takes no field that it does not know
+    with contextlib.suppress(TaskRejected):  # Anthropic's server takes no field that it does not know
         ask(name, extra={"labels": {"team": "seven"}}, dump=dump)
     asked = json.loads((tmp_path / "http.jsonl").read_text().splitlines()[0])
     assert json.loads(asked["body"])["labels"] == {"team": "seven"}
@@ -476,7 +476,7 @@ def test_nobody_at_the_address_is_an_outage_that_costs_nothing(name: str) -> Non
 @pytest.mark.parametrize("name", API_PROVIDERS)
 def test_a_redirect_is_not_followed_with_the_key(name: str, ask: Ask, server: LoopbackServer) -> None:
     before, elsewhere = len(server.served), server.others
-    with pytest.raises(Misconfigured, match="redirect"):
+    with pytest.raises(ModelMisconfigured, match="redirect"):
         ask(name, Status(code=307))
     assert len(server.served) == before + 1
     assert server.others == elsewhere

@@ -18,10 +18,10 @@ from benchmark.generation.asking.drive import opened
 from benchmark.generation.local.engine import Engine
 from benchmark.generation.local.weights import checked, weights
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
-from benchmark.generation.providers.local import Local
-from benchmark.generation.providers.python import Python
-from benchmark.generation.providers.replay import Replay
-from benchmark.generation.wire.failure import CallFailed, Misconfigured, Outage, Rejected
+from benchmark.generation.providers.local import LocalProvider
+from benchmark.generation.providers.python import PythonProvider
+from benchmark.generation.providers.replay import ReplayProvider
+from benchmark.generation.wire.failure import CallFailed, ModelMisconfigured, Outage, TaskRejected
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
@@ -41,30 +41,30 @@ def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
         task_id="t", draw=1, text="b", finish_reason="refusal", tokens_in=3, tokens_out=4, model="m-1"
     )
     write_predictions(path, [Completion(task_id="t", draw=0, text="a"), one])
-    provider = Replay(Endpoint(model=str(path)))
+    provider = ReplayProvider(Endpoint(model=str(path)))
     reply = asyncio.run(provider.call(asked(draw=1)))
     assert (reply.choices[0].text, reply.choices[0].finish) == ("b", Finish.REFUSAL)
     assert (reply.usage.tokens_in, reply.usage.tokens_out) == (3, 4)
     assert reply.resolved_model == "m-1"
-    with pytest.raises(Rejected, match="does not have this sample"):
+    with pytest.raises(TaskRejected, match="does not have this sample"):
         asyncio.run(provider.call(asked("other")))
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Python]:
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PythonProvider]:
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
 
     monkeypatch.setattr("sys.path", [*sys.path])
 
-    def made(source: str, name: str = "mine.py") -> Python:
+    def made(source: str, name: str = "mine.py") -> PythonProvider:
         (tmp_path / "mine.py").write_text(source)
-        return Python(Endpoint(model=str(tmp_path / name)))
+        return PythonProvider(Endpoint(model=str(tmp_path / name)))
 
     return made
 
 
-def answer(provider: Python) -> Reply:
+def answer(provider: PythonProvider) -> Reply:
     async def once() -> Reply:
         try:
             return await provider.call(asked())
@@ -76,7 +76,7 @@ def answer(provider: Python) -> Reply:
 
 @pytest.mark.parametrize("keyword", ["def", "async def"])
 def test_a_class_gets_texts_and_pictures_in_order_and_the_sampling(
-    own: Callable[..., Python], keyword: str
+    own: Callable[..., PythonProvider], keyword: str
 ) -> None:
     source = (
         f"class M:\n    {keyword} query(self, parts, **sampling):\n        return repr((parts, sampling))\n"
@@ -87,7 +87,7 @@ def test_a_class_gets_texts_and_pictures_in_order_and_the_sampling(
     assert reply.choices[0].finish is Finish.STOP
 
 
-def test_a_class_may_say_more(own: Callable[..., Python]) -> None:
+def test_a_class_may_say_more(own: Callable[..., PythonProvider]) -> None:
     said = {"text": "t", "tokens_in": 1, "tokens_out": 2, "finish_reason": "length", "model": "mine-7b"}
     reply = answer(own(f"class M:\n    def query(self, parts, **_):\n        return {said}\n"))
     assert reply.choices[0].finish is Finish.LENGTH
@@ -99,21 +99,21 @@ def test_a_class_may_say_more(own: Callable[..., Python]) -> None:
     [
         (
             "raise ValueError('bad\\nthing')",
-            Misconfigured,
+            ModelMisconfigured,
             "mine.py, line 3: query raised ValueError: bad thing",
         ),
         ("raise ConnectionResetError('gone')", Outage, "ConnectionResetError"),
         ("raise TimeoutError", Outage, "TimeoutError"),
-        ("return None", Misconfigured, "query gave NoneType where text is needed"),
-        ("return {'txt': 'x'}", Misconfigured, "query gave NoneType"),
-        ("return b'bytes'", Misconfigured, "query gave bytes"),
-        ("raise SystemExit(0)", Misconfigured, "query raised SystemExit: 0"),
-        ("import asyncio; raise asyncio.CancelledError", Misconfigured, "query raised CancelledError"),
-        ("import os; raise ValueError('key ' + os.environ['OWN_KEY'])", Misconfigured, "key [key]"),
+        ("return None", ModelMisconfigured, "query gave NoneType where text is needed"),
+        ("return {'txt': 'x'}", ModelMisconfigured, "query gave NoneType"),
+        ("return b'bytes'", ModelMisconfigured, "query gave bytes"),
+        ("raise SystemExit(0)", ModelMisconfigured, "query raised SystemExit: 0"),
+        ("import asyncio; raise asyncio.CancelledError", ModelMisconfigured, "query raised CancelledError"),
+        ("import os; raise ValueError('key ' + os.environ['OWN_KEY'])", ModelMisconfigured, "key [key]"),
     ],
 )
 def test_what_goes_wrong_in_a_class_is_said(
-    own: Callable[..., Python],
+    own: Callable[..., PythonProvider],
     monkeypatch: pytest.MonkeyPatch,
     body: str,
     kind: type[CallFailed],
@@ -155,14 +155,14 @@ def test_what_goes_wrong_in_a_class_is_said(
     ],
 )
 def test_a_file_without_such_a_class_is_refused(
-    own: Callable[..., Python], source: str, name: str, problem: str
+    own: Callable[..., PythonProvider], source: str, name: str, problem: str
 ) -> None:
     with pytest.raises(BadInput, match=r"mine\.py") as caught:
         own(source, name)
     assert problem in str(caught.value)
 
 
-def test_a_file_is_a_module_like_any_other(own: Callable[..., Python], tmp_path: Path) -> None:
+def test_a_file_is_a_module_like_any_other(own: Callable[..., PythonProvider], tmp_path: Path) -> None:
     """Dataclasses look for it among the modules; what lies beside it may be imported late."""
     (tmp_path / "beside_mine.py").write_text("WORD = 'beside'")
     source = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n"
@@ -170,16 +170,16 @@ def test_a_file_is_a_module_like_any_other(own: Callable[..., Python], tmp_path:
     assert answer(own(source + "        return beside_mine.WORD\n")).choices[0].text == "beside"
 
 
-def test_a_class_that_fails_to_close_has_answered_all_the_same(own: Callable[..., Python]) -> None:
+def test_a_class_that_fails_to_close_has_answered_all_the_same(own: Callable[..., PythonProvider]) -> None:
     source = "class M:\n    def query(self, parts, **_):\n        return 'x'\n"
     assert answer(own(source + "    def close(self):\n        raise ValueError\n")).choices[0].text == "x"
 
 
-def test_calls_of_a_class_run_at_once_only_where_it_says_so(own: Callable[..., Python]) -> None:
+def test_calls_of_a_class_run_at_once_only_where_it_says_so(own: Callable[..., PythonProvider]) -> None:
     source = "import time\nclass M:\n    {}\n    def query(self, parts, **_):\n"
     source += "        time.sleep(0.1)\n        return ''\n"
 
-    def took(provider: Python) -> float:
+    def took(provider: PythonProvider) -> float:
         async def four() -> None:
             await asyncio.gather(*(provider.call(asked()) for _ in range(4)))
 
@@ -386,9 +386,9 @@ def test_a_server_that_ends_while_it_is_asked_is_named_with_its_last_words(
     )
     monkeypatch.setattr("benchmark.generation.providers.local._version", lambda _: "0")
     command = [sys.executable, "-c", program, "{port}"]
-    monkeypatch.setattr(Local, "_command", lambda *_: command)
+    monkeypatch.setattr(LocalProvider, "_command", lambda *_: command)
     model = str(folder_of_weights(tmp_path / "m"))
-    local = Local(Endpoint(model=model, timeout=10, log=tmp_path / "server.log"))
+    local = LocalProvider(Endpoint(model=model, timeout=10, log=tmp_path / "server.log"))
 
     async def work() -> None:
         async with opened(local):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmark.generation.asking.breaker import Breaker, ServerGone
-from benchmark.generation.wire.pace import Limits, Pace
+from benchmark.generation.wire.pace import Pacer, RateLimits
 from benchmark.generation.wire.patience import Patience
 
 
@@ -18,7 +18,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 def test_the_concurrency_is_never_passed() -> None:
     async def work() -> None:
-        pace = Pace(Limits(concurrency=3))
+        pace = Pacer(RateLimits(concurrency=3))
         busy = most = 0
 
         async def call() -> None:
@@ -37,7 +37,7 @@ def test_the_concurrency_is_never_passed() -> None:
 
 def test_turning_calls_away_halves_it_once_and_success_lets_it_grow() -> None:
     async def work() -> None:
-        pace = Pace(Limits(concurrency=16))
+        pace = Pacer(RateLimits(concurrency=16))
         async with pace.turn(1) as began:
             pass
         for _ in range(5):  # of one volley: they all began before the cut
@@ -57,7 +57,7 @@ def test_turning_calls_away_halves_it_once_and_success_lets_it_grow() -> None:
 
 def test_it_never_falls_below_one() -> None:
     async def work() -> None:
-        pace = Pace(Limits(concurrency=4))
+        pace = Pacer(RateLimits(concurrency=4))
         for _ in range(9):
             async with pace.turn(1) as began:
                 pace.too_fast(began, None)
@@ -70,14 +70,14 @@ def test_it_never_falls_below_one() -> None:
 
 def test_all_wait_as_long_as_the_server_asks() -> None:
     async def work() -> None:
-        pace = Pace(Limits(concurrency=4))
+        pace = Pacer(RateLimits(concurrency=4))
         async with pace.turn(1) as began:
             pace.too_fast(began, 0.3)
         started = time.monotonic()
         await asyncio.gather(*(wait(pace) for _ in range(2)))
         assert time.monotonic() - started >= 0.29
 
-    async def wait(pace: Pace) -> None:
+    async def wait(pace: Pacer) -> None:
         async with pace.turn(1):
             pass
 
@@ -86,7 +86,7 @@ def test_all_wait_as_long_as_the_server_asks() -> None:
 
 def test_whoever_is_cancelled_while_waiting_leaves_its_place() -> None:
     async def work() -> None:
-        pace = Pace(Limits(concurrency=1))
+        pace = Pacer(RateLimits(concurrency=1))
         order = []
 
         async def call(name: str) -> None:
@@ -107,7 +107,7 @@ def test_whoever_is_cancelled_while_waiting_leaves_its_place() -> None:
 
 def test_tokens_a_minute_are_kept() -> None:
     async def work() -> None:
-        pace = Pace(Limits(concurrency=50, tokens_per_minute=60_000))  # 1,000 a second, 15,000 at once
+        pace = Pacer(RateLimits(concurrency=50, tokens_per_minute=60_000))  # 1,000 a second, 15,000 at once
         started = time.monotonic()
         for _ in range(31):
             async with pace.turn(500):
@@ -119,7 +119,7 @@ def test_tokens_a_minute_are_kept() -> None:
 
 def test_a_call_larger_than_the_bucket_still_goes() -> None:
     async def work() -> None:
-        async with Pace(Limits(tokens_per_minute=60)).turn(1_000_000):
+        async with Pacer(RateLimits(tokens_per_minute=60)).turn(1_000_000):
             pass
 
     run(work())

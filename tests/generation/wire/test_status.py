@@ -8,15 +8,15 @@ import pytest
 from benchmark.generation.wire.failure import (
     CallFailed,
     Cause,
-    Filtered,
-    Misconfigured,
+    ModelMisconfigured,
     Outage,
+    ParameterRefused,
+    PromptFiltered,
     QuotaExhausted,
-    RefusedParameter,
-    Rejected,
+    TaskRejected,
 )
 from benchmark.generation.wire.status import failure
-from benchmark.generation.wire.transport import Exchange
+from benchmark.generation.wire.transport import LastResponse
 
 NAMES = {
     "temperature": "temperature",
@@ -30,7 +30,7 @@ NAMES = {
 
 def meant(status: int, body: Any, **headers: str) -> CallFailed:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return failure(Exchange(status=status, headers=headers, body=data), NAMES, ("the-key",))
+    return failure(LastResponse(status=status, headers=headers, body=data), NAMES, ("the-key",))
 
 
 def openai(message: str, code: str | None = None, param: str | None = None) -> dict[str, Any]:
@@ -65,43 +65,47 @@ CASES: list[tuple[int, Any, type[CallFailed]]] = [
         ),
         QuotaExhausted,
     ),
-    (400, google("INVALID_ARGUMENT", "API key not valid.", {"reason": "API_KEY_INVALID"}), Misconfigured),
-    (401, openai("Incorrect API key provided: sk-...", "invalid_api_key"), Misconfigured),
-    (403, b"<html>Forbidden</html>", Misconfigured),
-    (404, openai("The model `x` does not exist", "model_not_found"), Misconfigured),
-    (400, openai("The model 'x' does not exist", None), Misconfigured),
-    (301, b"", Misconfigured),
+    (
+        400,
+        google("INVALID_ARGUMENT", "API key not valid.", {"reason": "API_KEY_INVALID"}),
+        ModelMisconfigured,
+    ),
+    (401, openai("Incorrect API key provided: sk-...", "invalid_api_key"), ModelMisconfigured),
+    (403, b"<html>Forbidden</html>", ModelMisconfigured),
+    (404, openai("The model `x` does not exist", "model_not_found"), ModelMisconfigured),
+    (400, openai("The model 'x' does not exist", None), ModelMisconfigured),
+    (301, b"", ModelMisconfigured),
     (
         400,
         openai("This model's maximum context length is 8192 tokens.", "context_length_exceeded"),
-        Rejected,
+        TaskRejected,
     ),
-    (400, anthropic("invalid_request_error", "prompt is too long: 250000 tokens > 200000"), Rejected),
+    (400, anthropic("invalid_request_error", "prompt is too long: 250000 tokens > 200000"), TaskRejected),
     (
         400,
         google("INVALID_ARGUMENT", "The input token count (1100000) exceeds the maximum number of tokens"),
-        Rejected,
+        TaskRejected,
     ),
-    (400, {"error": {"message": "the request exceeds the available context size"}}, Rejected),
-    (413, b"", Rejected),
+    (400, {"error": {"message": "the request exceeds the available context size"}}, TaskRejected),
+    (413, b"", TaskRejected),
     (
         400,
         anthropic("invalid_request_error", "messages.0.content.1.image: image exceeds 5 MB maximum"),
-        Rejected,
+        TaskRejected,
     ),
-    (400, openai("Invalid image data"), Rejected),
-    (422, {"detail": "Unexpected fields in the request: {'seed'}"}, RefusedParameter),
+    (400, openai("Invalid image data"), TaskRejected),
+    (422, {"detail": "Unexpected fields in the request: {'seed'}"}, ParameterRefused),
     (
         400,
         openai("Unsupported value: 'temperature' does not support 0.2", "unsupported_value", "temperature"),
-        RefusedParameter,
+        ParameterRefused,
     ),
-    (400, openai("Unrecognized request argument supplied: topK"), RefusedParameter),
-    (400, anthropic("invalid_request_error", "`temperature` may only be set to 1"), RefusedParameter),
+    (400, openai("Unrecognized request argument supplied: topK"), ParameterRefused),
+    (400, anthropic("invalid_request_error", "`temperature` may only be set to 1"), ParameterRefused),
     (
         400,
         {"error": {"code": "content_filter", "message": "The response was filtered", "status": 400}},
-        Filtered,
+        PromptFiltered,
     ),
     (
         403,
@@ -111,7 +115,7 @@ CASES: list[tuple[int, Any, type[CallFailed]]] = [
                 "message": "Your chosen model requires moderation and your input was flagged",
             }
         },
-        Filtered,
+        PromptFiltered,
     ),
     (200, {"error": {"code": 429, "message": "Rate limited upstream"}}, Outage),
     (200, {"error": {"code": 402, "message": "Insufficient credits"}}, QuotaExhausted),
@@ -120,7 +124,7 @@ CASES: list[tuple[int, Any, type[CallFailed]]] = [
     (500, [{"error": {"code": 500, "message": "x", "status": "INTERNAL"}}], Outage),
     (599, b"\xff\xfe\x00", Outage),
     (408, b"", Outage),
-    (418, b"", Rejected),
+    (418, b"", TaskRejected),
 ]
 
 
@@ -139,7 +143,7 @@ def test_an_error_is_what_it_says(status: int, body: Any, kind: type[CallFailed]
 )
 def test_the_parameter_is_named_as_the_config_names_it(message: str, parameter: str) -> None:
     failed = meant(400, openai(message))
-    assert isinstance(failed, RefusedParameter)
+    assert isinstance(failed, ParameterRefused)
     assert failed.parameter == parameter
 
 
@@ -147,12 +151,12 @@ def test_of_two_that_do_not_go_together_both_are_named() -> None:
     failed = meant(
         400, anthropic("invalid_request_error", "`temperature` and `top_p` cannot both be specified")
     )
-    assert isinstance(failed, RefusedParameter)
+    assert isinstance(failed, ParameterRefused)
     assert (failed.parameter, failed.others) == ("temperature", ("top_p",))
 
 
 def test_a_word_inside_another_names_no_parameter() -> None:
-    assert isinstance(meant(400, openai("Invalid value for reseeding or temperatures")), Rejected)
+    assert isinstance(meant(400, openai("Invalid value for reseeding or temperatures")), TaskRejected)
 
 
 def test_google_s_wait_counts_more_than_the_header() -> None:
@@ -185,7 +189,7 @@ def test_ids_go_along() -> None:
 )
 def test_an_error_in_another_layout_is_shown_and_understood(body: bytes, said: str) -> None:
     refused = meant(400, body)
-    assert isinstance(refused, RefusedParameter)
+    assert isinstance(refused, ParameterRefused)
     assert said in refused.reason
 
 
@@ -195,13 +199,13 @@ def test_a_page_is_not_shown() -> None:
 
 def test_a_parameter_that_the_server_points_at_is_no_picture() -> None:
     refused = meant(400, openai("The request exceeds the maximum of 4 tokens", param="max_tokens"))
-    assert isinstance(refused, RefusedParameter)
+    assert isinstance(refused, ParameterRefused)
     assert refused.parameter == "max_tokens"
 
 
 def test_of_a_request_that_comes_back_with_the_error_nothing_is_blamed() -> None:
     entry = {"type": "extra", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}
     refused = meant(422, {"detail": [{**entry, "input": {"temperature": 0.2, "prompt": "words"}}]})
-    assert isinstance(refused, RefusedParameter)
+    assert isinstance(refused, ParameterRefused)
     assert (refused.parameter, refused.others) == ("seed", ())
     assert refused.reason == "the server says 422: body.seed: Extra inputs are not permitted"

@@ -10,9 +10,9 @@ import pytest
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
-from benchmark.core.verdict import Lint, Missing
+from benchmark.core.verdict import Lint, MissingSample
 from benchmark.judging.checks import lint
-from benchmark.judging.checks.lint import Linter
+from benchmark.judging.checks.lint import SandboxedLinter
 from benchmark.sandbox.host import runtime
 from benchmark.sandbox.host.channel import OffProtocol
 
@@ -20,8 +20,8 @@ PREAMBLE = "import math\nfrom typing import List\n"
 
 
 @pytest.fixture(scope="module")
-def linter() -> Iterator[Linter]:
-    with Linter() as linter:
+def linter() -> Iterator[SandboxedLinter]:
+    with SandboxedLinter() as linter:
         yield linter
 
 
@@ -30,7 +30,7 @@ def sample_of(program: str, preamble: str = PREAMBLE) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=program, program=program))
 
 
-def linted(linter: Linter, program: str) -> Lint:
+def linted(linter: SandboxedLinter, program: str) -> Lint:
     result = linter.lint(sample_of(program))
     assert isinstance(result, Lint)
     return result
@@ -59,7 +59,7 @@ def linted(linter: Linter, program: str) -> Lint:
         "nothing",
     ],
 )
-def test_an_answer_without_errors_parses(program: str, linter: Linter) -> None:
+def test_an_answer_without_errors_parses(program: str, linter: SandboxedLinter) -> None:
     assert linted(linter, program) == Lint(task_id="t", draw=0, parses=True)
 
 
@@ -81,7 +81,7 @@ def test_an_answer_without_errors_parses(program: str, linter: Linter) -> None:
     ],
     ids=lambda value: value[:30],
 )
-def test_an_answer_with_an_error_does_not_parse(program: str, message: str, linter: Linter) -> None:
+def test_an_answer_with_an_error_does_not_parse(program: str, message: str, linter: SandboxedLinter) -> None:
     result = linted(linter, program)
     assert not result.parses
     assert message in result.messages[0]
@@ -90,12 +90,12 @@ def test_an_answer_with_an_error_does_not_parse(program: str, message: str, lint
 @pytest.mark.parametrize(
     "program", ["import math\nmath.house = 1\n", "def f(self=math):\n    self.house = 1\n"]
 )
-def test_nothing_of_an_answer_is_left_for_the_next_one(program: str, linter: Linter) -> None:
+def test_nothing_of_an_answer_is_left_for_the_next_one(program: str, linter: SandboxedLinter) -> None:
     assert linted(linter, program).parses
     assert "no-member" in linted(linter, "print(math.house)\n").messages[0]
 
 
-def test_attributes_of_its_own_keep_the_process(linter: Linter) -> None:
+def test_attributes_of_its_own_keep_the_process(linter: SandboxedLinter) -> None:
     linted(linter, "x = 1\n")
     before = linter._child
     assert linted(linter, "class A:\n    def __init__(self):\n        self.x = 1\n\n\nA().y = 2\n").parses
@@ -103,7 +103,7 @@ def test_attributes_of_its_own_keep_the_process(linter: Linter) -> None:
 
 
 def test_a_text_that_takes_too_long_does_not_parse() -> None:
-    with Linter(seconds=0.2) as linter:
+    with SandboxedLinter(seconds=0.2) as linter:
         result = linted(linter, "x = [\n" + "    1,\n" * 40_000 + "]\n")
         assert result.messages == ("more than 0.2 s",)
         assert linted(linter, "x = 1\n").parses
@@ -111,17 +111,17 @@ def test_a_text_that_takes_too_long_does_not_parse() -> None:
 
 def test_a_text_that_takes_too_much_memory_does_not_parse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lint, "_LIMITS", Limits(seconds=30.0, memory_mb=40))
-    with Linter() as linter:
+    with SandboxedLinter() as linter:
         assert not linted(linter, "x = [\n" + "    1,\n" * 100_000 + "]\n").parses
         assert linted(linter, "x = 1\n").parses
 
 
 def test_a_text_beyond_all_measure_is_not_looked_at() -> None:
-    assert linted(Linter(), "#" * 2_000_001).messages == ("longer than 2000000 characters",)
+    assert linted(SandboxedLinter(), "#" * 2_000_001).messages == ("longer than 2000000 characters",)
 
 
 def test_a_process_ends_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Linter() as linter:
+    with SandboxedLinter() as linter:
         linted(linter, "x = 1\n")
         assert linter._child is not None
         monkeypatch.setattr(lint, "_RESIDENT_MB", 1)
@@ -134,7 +134,7 @@ def test_a_process_ends_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None
             assert (linter._child is not None) is there
 
 
-def test_a_sandbox_that_dies_costs_nothing_but_time(linter: Linter) -> None:
+def test_a_sandbox_that_dies_costs_nothing_but_time(linter: SandboxedLinter) -> None:
     linted(linter, "x = 1\n")
     assert linter._zygote is not None
     assert linter._zygote._process is not None
@@ -142,7 +142,7 @@ def test_a_sandbox_that_dies_costs_nothing_but_time(linter: Linter) -> None:
     assert linted(linter, "x = 1\n").parses
 
 
-def test_a_process_that_is_killed_costs_nothing_but_time(linter: Linter) -> None:
+def test_a_process_that_is_killed_costs_nothing_but_time(linter: SandboxedLinter) -> None:
     linted(linter, "x = 1\n")
     before = linter._child
     assert linter._zygote is not None
@@ -159,7 +159,7 @@ def _below(pid: int) -> list[int]:
 
 
 def test_a_process_that_breaks_the_protocol_is_the_text_s_fault(
-    linter: Linter, monkeypatch: pytest.MonkeyPatch
+    linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lint, "_read", _off_protocol)
     assert linted(linter, "x = 1\n").messages == ("pylint crashes",)
@@ -172,9 +172,9 @@ def _off_protocol(*_: object) -> None:
 def test_without_pylint_it_is_missing_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "is_installed", lambda _: False)
     runtime.runtime.cache_clear()
-    result = Linter().lint(sample_of("x = 1\n"))
+    result = SandboxedLinter().lint(sample_of("x = 1\n"))
     runtime.runtime.cache_clear()
-    assert result == Missing(task_id="t", draw=0, reason="lint: pylint is not installed")
+    assert result == MissingSample(task_id="t", draw=0, reason="lint: pylint is not installed")
 
 
 def test_a_failure_of_ours_twice_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,4 +182,6 @@ def test_a_failure_of_ours_twice_is_missing(monkeypatch: pytest.MonkeyPatch) -> 
         raise SandboxFailure("it broke")
 
     monkeypatch.setattr(lint, "Zygote", broken)
-    assert Linter().lint(sample_of("x = 1\n")) == Missing(task_id="t", draw=0, reason="lint: it broke")
+    assert SandboxedLinter().lint(sample_of("x = 1\n")) == MissingSample(
+        task_id="t", draw=0, reason="lint: it broke"
+    )

@@ -9,7 +9,7 @@ from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.judging.checks.near_limit import is_near
 from benchmark.judging.judge import Judge
-from benchmark.sandbox.host.zygote import Exit
+from benchmark.sandbox.host.zygote import ChildExit
 
 LIMITS = Limits(seconds=3.0)
 #: CPU of the first thread; the clock of a limited process moves in ticks.
@@ -61,7 +61,7 @@ def judge() -> Iterator[Judge]:
 def test_near_is_from_80_per_cent_on_to_where_no_load_can_explain_it(
     cpu: float, wall: float, waited: float, killed: bool, near: bool
 ) -> None:
-    end = Exit(
+    end = ChildExit(
         code=None if killed else 0,
         signal=9 if killed else None,
         cpu_seconds=cpu,

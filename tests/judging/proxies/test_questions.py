@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.judging.proxies.questions import Questions
+from benchmark.judging.proxies.questions import GuestQuestions
 
 
 def g() -> None:
@@ -13,9 +13,9 @@ def h() -> None:
     pass
 
 
-def history(*steps: str) -> Questions:
+def history(*steps: str) -> GuestQuestions:
     """``g`` and ``h`` end well, ``G`` and ``H`` fail; with a star the answer told them something."""
-    questions = Questions()
+    questions = GuestQuestions()
     for step in steps:
         function = g if step[0] in "gG" else h
         questions.asks(function, told=step.endswith("*"))

@@ -1,12 +1,12 @@
 """Containers that a test reads from an object and changes."""
 
 from benchmark.judging.proxies.reference import Reference
-from benchmark.judging.proxies.written_back import WrittenBack
+from benchmark.judging.proxies.written_back import WatchedContainers
 
 
 def test_what_a_test_has_changed_is_told_once() -> None:
     owner = Reference(None, {"handle": 0}, "owner")  # type: ignore[arg-type]  # it is asked nothing
-    back, items, kept = WrittenBack(), [1, [2]], {"a": 1}
+    back, items, kept = WatchedContainers(), [1, [2]], {"a": 1}
     back.watch(owner, "getattr", ("items",), items)
     back.watch(owner, "getitem", (5,), kept)
     assert list(back.changed()) == []
@@ -18,7 +18,7 @@ def test_what_a_test_has_changed_is_told_once() -> None:
 
 def test_what_nobody_holds_is_forgotten() -> None:
     owner = Reference(None, {"handle": 0}, "owner")  # type: ignore[arg-type]  # it is asked nothing
-    back = WrittenBack()
+    back = WatchedContainers()
     back.watch(owner, "getattr", ("items",), [1])
     back.watch(owner, "call", (), [1])
     back.watch(owner, "getattr", ("name",), "text")

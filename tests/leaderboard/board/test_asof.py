@@ -1,10 +1,10 @@
 """The leaderboard on other dates."""
 
-from benchmark.leaderboard.board.asof import DAYS, Days, Past, asof_pages
-from benchmark.results.retraction import Withdrawn, retraction_of
+from benchmark.leaderboard.board.asof import DAYS, DayList, PastDay, asof_pages
+from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 
-def views(sources) -> dict[str, Days | Past]:
+def views(sources) -> dict[str, DayList | PastDay]:
     return {page.source: page.view for page in asof_pages(sources)}
 
 
@@ -16,7 +16,7 @@ def test_each_day_on_which_something_changed_has_its_page(make_row, sources) -> 
             make_row("a", "PWW", started="2026-01-02T00:00:00Z"),
             make_row("b", "PPW", started="2026-01-03T23:59:59Z"),
             withdrawn=[
-                Withdrawn(gone, retraction_of(gone, **words, date="2026-02-01T00:00:00Z", named="test"))
+                WithdrawnRow(gone, retraction_of(gone, **words, date="2026-02-01T00:00:00Z", named="test"))
             ],
         )
     )

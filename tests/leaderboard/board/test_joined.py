@@ -1,9 +1,9 @@
 """Which rows share a table, and which columns it has."""
 
 from benchmark.analysis.groups import group_rows
-from benchmark.leaderboard.board.joined import Joined, joined
+from benchmark.leaderboard.board.joined import JoinedTable, joined
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.board.view import Table
+from benchmark.leaderboard.board.view import BoardTable
 from benchmark.results.row import Row, RowScore, row_id
 
 
@@ -25,7 +25,7 @@ def changed(row: Row, scores: dict[str, float] | None = None, **fields: object) 
     return row.model_copy(update={"result": result, "id": row_id(result)})
 
 
-def tables(*rows: Row) -> tuple[Joined, ...]:
+def tables(*rows: Row) -> tuple[JoinedTable, ...]:
     (groups,) = group_rows(rows).values()
     return joined(groups)
 
@@ -34,7 +34,7 @@ def slugs(rows: tuple[Row, ...]) -> list[str]:
     return [row.result.submission.slug for row in rows]
 
 
-def line(table: Table, slug: str) -> dict[str, str]:
+def line(table: BoardTable, slug: str) -> dict[str, str]:
     (found,) = [line for line in table.models if line.page == f"model/{slug}/index.md"]
     return dict(
         zip([column.id for column in table.columns], [cell.text for cell in found.cells], strict=True)

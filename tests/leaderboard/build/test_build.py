@@ -12,7 +12,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.build import build_site, checkout
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 
 _BASE = "http://site.test/"
 
@@ -216,7 +216,7 @@ def test_a_folder_that_is_no_earlier_build_is_left_alone(tmp_path: Path) -> None
     (tmp_path / "rows").mkdir()
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     with pytest.raises(BadInput, match="holds something other than an earlier build"):
-        build_site(Where(rows=tmp_path / "rows"), tmp_path)
+        build_site(SiteConfig(rows=tmp_path / "rows"), tmp_path)
     assert (tmp_path / "thesis.txt").exists()
 
 
@@ -225,7 +225,7 @@ def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
     row.parent.mkdir(parents=True)
     row.write_text("{", encoding="utf-8")
     with pytest.raises(BadInput, match=r"x\.json"):
-        build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")
+        build_site(SiteConfig(rows=tmp_path / "rows"), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -241,7 +241,7 @@ def test_a_picture_that_is_not_there_is_named_before_anything_is_built(tmp_path:
         "check": {"kind": "function", "tests": "assert solution() == 1"},
     }
     (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n")
-    where = Where(rows=tmp_path / "rows", tasks=(tmp_path / "tasks.jsonl",))
+    where = SiteConfig(rows=tmp_path / "rows", tasks=(tmp_path / "tasks.jsonl",))
     with pytest.raises(BadInput, match=r"absent\.png: picture 1 of task 't-1': cannot be read"):
         build_site(where, tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -249,7 +249,7 @@ def test_a_picture_that_is_not_there_is_named_before_anything_is_built(tmp_path:
 
 def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is no folder"):
-        build_site(Where(rows=tmp_path / "rows"), tmp_path / "out")
+        build_site(SiteConfig(rows=tmp_path / "rows"), tmp_path / "out")
 
 
 def test_a_run_without_a_result_has_its_reason_on_a_page(built: Path) -> None:

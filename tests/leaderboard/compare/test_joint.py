@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from benchmark.analysis.ranks.comparison import compare_subjects
-from benchmark.analysis.ranks.rankings import Asked, rank_rows
+from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 from benchmark.analysis.ranks.subjects import Subject
-from benchmark.leaderboard.compare.joint import Joint, joint
+from benchmark.leaderboard.compare.joint import JointComparisons, joint
 from benchmark.results.counted import count_row
 from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import passing
@@ -34,12 +34,12 @@ def _rows(make_row, chances, seed=1):
     ]
 
 
-def _joint(found) -> Joint:
+def _joint(found) -> JointComparisons:
     (group,) = found.groups["code-vision"]
     return joint(group, found.ranked[group.key].pairs, found.counts, None)
 
 
-def _pairs(found: Joint, number: int):
+def _pairs(found: JointComparisons, number: int):
     look = found.looks[number]
     for a, b in combinations(look.place, 2):
         yield a, b, look.pair(a, b)
@@ -82,7 +82,7 @@ def test_within_a_subset_the_ranking_of_that_subset_decides_with_a_look_for_each
     assert {look.category for look in found.looks} == {"", *_SUBSETS}
     real = 0
     for look in found.looks[1:]:
-        tables = rank_rows(field.rows, Asked(categories=(look.category,)), None, wanted=None).tables
+        tables = rank_rows(field.rows, RankingOptions(categories=(look.category,)), None, wanted=None).tables
         for one in tables[0].pairs.every():
             shown = look.pair(one.a, one.b)
             assert shown.real == (one.p_holm * 3 <= 0.05)

@@ -9,7 +9,7 @@ from benchmark.analysis.wording import signed
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import compare_pages, two
 from benchmark.leaderboard.compare.tables import ranked_groups
-from benchmark.leaderboard.compare.tenths import Pair
+from benchmark.leaderboard.compare.tenths import ModelPair
 from benchmark.leaderboard.compare.words import (
     WORDS,
     badge,
@@ -26,8 +26,8 @@ _SUBSETS = {
 }
 
 
-def _pair(difference: int, low: int, high: int, odds: int = 20, needed: int = 0) -> Pair:
-    return Pair(difference=difference, low=low, high=high, odds=odds, needed=needed)
+def _pair(difference: int, low: int, high: int, odds: int = 20, needed: int = 0) -> ModelPair:
+    return ModelPair(difference=difference, low=low, high=high, odds=odds, needed=needed)
 
 
 def _page(found):

@@ -7,9 +7,9 @@ import pytest
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.dataset.index import Datasets
+from benchmark.leaderboard.dataset.index import DatasetIndex
 from benchmark.leaderboard.dataset.page import dataset_pages
-from benchmark.leaderboard.dataset.view import DatasetPage, Families
+from benchmark.leaderboard.dataset.view import DatasetPage, FamiliesPage
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
@@ -61,7 +61,7 @@ def test_the_open_set_opens_with_what_its_twins_prove(
     assert dict(view.facts)["Reviewed"].endswith("solved by people")
     assert [one.name for one in view.report.attributes][:2] == ["picture width", "picture height"]  # type: ignore[union-attr]
     families = pages["dataset/humaneval-v/open/families/index.md"]
-    assert isinstance(families.view, Families)
+    assert isinstance(families.view, FamiliesPage)
     assert {one.anchor for one in families.view.notes} == {item.anchor for item in view.items}
     assert all(one.pictures for one in families.view.notes)
     assert not families.searched
@@ -163,7 +163,7 @@ def test_the_blind_rate_stands_beside_the_score(
 
 def test_the_list_counts_what_is_here_and_names_what_is_not(sources: Callable[..., Sources]) -> None:
     page = _pages(sources(tasks=_set("a", "b")))["dataset/index.md"]
-    assert isinstance(page.view, Datasets)
+    assert isinstance(page.view, DatasetIndex)
     assert page.view.sentence == "One of six data sets is here to look at: 2 tasks."
     assert page.view.without == "MMCode and MathOPEval have no data set here yet."
     shown = {entry.title: (entry.tasks, entry.shown) for entry in page.view.entries}

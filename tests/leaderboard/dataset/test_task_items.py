@@ -7,7 +7,7 @@ from markupsafe import Markup
 from benchmark.authoring.reviews import Solver, TaskReview
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
-from benchmark.leaderboard.dataset.task_items import Item, item_choices, items, known_tasks
+from benchmark.leaderboard.dataset.task_items import StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.table_totals import together
 from benchmark.results.row import Row
@@ -23,7 +23,7 @@ def _set(*tasks: Task) -> TaskSet:
     return TaskSet("humaneval-v", "open", {task.id: task for task in tasks})
 
 
-def _items(tasks: TaskSet, **more: object) -> list[Item]:
+def _items(tasks: TaskSet, **more: object) -> list[StemItem]:
     values = {"notes": {}, "field": None} | more
     known = known_tasks(tasks, None)
     return list(items(suite="humaneval-v", dataset="open", known=known, tasks=tasks, **values))  # type: ignore[arg-type]

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmark.leaderboard.downloads.feed import ENTRIES, feed
-from benchmark.leaderboard.shared.site_config import Where
-from benchmark.results.retraction import Withdrawn, retraction_of
+from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 HOSTILE = "</title><script>alert(1)</script>\x1b[31m\u202e\uffff" + "x" * 100
@@ -41,7 +41,7 @@ def test_the_newest_row_comes_first_and_baselines_do_not_come(make_row, sources)
 
 def test_an_entry_keeps_its_id_when_others_come_and_the_site_moves(make_row, sources) -> None:
     row = make_row("a")
-    moved = replace(Where(rows=Path("results")), address="https://example.org/")
+    moved = replace(SiteConfig(rows=Path("results")), address="https://example.org/")
     first, second = (
         read(feed(found)) for found in (sources(row), sources(row, make_row("b"), make_row("c"), where=moved))
     )
@@ -55,7 +55,7 @@ def test_an_entry_keeps_its_id_when_others_come_and_the_site_moves(make_row, sou
 def test_a_withdrawn_row_has_an_entry_with_the_reason(make_row, sources) -> None:
     gone = make_row("gone", name="Gone")
     words = {"reason": "Copied.", "date": "2026-05-06T07:08:09Z", "by": "m", "link": "", "named": "t"}
-    root = read(feed(sources(make_row("a"), withdrawn=[Withdrawn(gone, retraction_of(gone, **words))])))
+    root = read(feed(sources(make_row("a"), withdrawn=[WithdrawnRow(gone, retraction_of(gone, **words))])))
     assert titles(root)[0].startswith("Withdrawn: Gone on Code-Vision")
     assert root.findtext("a:entry/a:summary", "", ATOM).startswith("Copied. (setting flowchart")
 
@@ -69,7 +69,7 @@ def test_a_hostile_name_is_text(make_row, sources) -> None:
 
 
 def test_links_are_whole_where_the_address_is_known(make_row, sources) -> None:
-    where = replace(Where(rows=Path("results")), address="https://example.org/bench")
+    where = replace(SiteConfig(rows=Path("results")), address="https://example.org/bench")
     links = [
         link.get("href")
         for link in read(feed(sources(make_row("a"), where=where))).iter(f"{{{ATOM['a']}}}link")

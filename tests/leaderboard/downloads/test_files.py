@@ -18,8 +18,8 @@ from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.records import RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.reported.table import ReportedTable
 from benchmark.leaderboard.shared.page import PlainFile
-from benchmark.leaderboard.shared.site_config import Where
-from benchmark.results.retraction import Withdrawn, retraction_of
+from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
 
@@ -43,7 +43,7 @@ def files(make_row, sources) -> dict[str, bytes]:
                 make_row("gold", "PPPP", subsets=SUBSETS),
                 make_row("p", "PP", trust="reported"),
                 make_row("other", "PW", suite="mmcode"),
-                withdrawn=[Withdrawn(gone, retraction)],
+                withdrawn=[WithdrawnRow(gone, retraction)],
             )
         )
     )
@@ -160,7 +160,7 @@ def test_without_rows_there_is_an_honest_empty_state(sources) -> None:
 
 
 def test_addresses_are_whole_where_the_site_s_is_known(make_row, sources) -> None:
-    where = replace(Where(rows=Path("results")), address="https://bench.example.org/x/")
+    where = replace(SiteConfig(rows=Path("results")), address="https://bench.example.org/x/")
     found = made(download_files(sources(make_row("a"), where=where)))
     assert json.loads(found["data/rows.json"])["address"] == "https://bench.example.org/x/data/rows.json"
 

@@ -3,7 +3,7 @@ from pathlib import Path
 from benchmark.analysis.groups import GroupKey
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.section import TaskPart, anchors
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.submissions.schema import Submission
 
 
@@ -36,7 +36,7 @@ def test_categories_stand_in_the_order_of_the_suite_and_from_easy_to_hard(make_r
 
 def test_every_row_of_a_model_says_where_it_comes_from(make_row, sources) -> None:
     old, new = make_row("a", started="2025-01-01T00:00:00Z"), make_row("a", "PWW")
-    (section,) = models(sources(old, new, where=Where(rows=Path(), named="out/rows")))[
+    (section,) = models(sources(old, new, where=SiteConfig(rows=Path(), named="out/rows")))[
         "model/a/index.md"
     ].sections
     assert [row.facts[0].value for row in section.rows] == [new.id, old.id]

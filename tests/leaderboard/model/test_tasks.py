@@ -9,7 +9,7 @@ from benchmark.analysis.catalog import status_title
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.model.page import model_pages
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row, RowFile
 
@@ -48,7 +48,7 @@ def body(found, has=lambda _: False) -> str:
 def test_the_first_failed_check_stands_in_the_row_escaped_and_clipped(tmp_path, make_row, sources) -> None:
     detail = f"assert f(1) == 2; f(1) gave '{HOSTILE}'"
     row = with_files(tmp_path, make_row("a", "PW"), {"task-1": detail})
-    text = body(sources(row, where=Where(rows=tmp_path)))
+    text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     assert "f(1) gave &#39;&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\ufffd[31mzzz" in text
     assert "<script>" not in text
     assert "z" * 200 not in text
@@ -56,7 +56,7 @@ def test_the_first_failed_check_stands_in_the_row_escaped_and_clipped(tmp_path, 
 
 def test_a_row_says_where_its_answer_is(tmp_path, make_row, sources) -> None:
     row = with_files(tmp_path, make_row("a", "PW"), {})
-    text = body(sources(row, where=Where(rows=tmp_path)))
+    text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     folder = f"/d/a/code-vision/rebuilt/a/{row.id[:12]}/00.json.gz"
     assert f'data-shard="{folder}" data-size="50"' in text
     assert text.index('data-s="failed" data-n="1"') < text.index('data-s="passed" data-n="0"')
@@ -65,21 +65,21 @@ def test_a_row_says_where_its_answer_is(tmp_path, make_row, sources) -> None:
 def test_of_fresh_tasks_no_check_is_shown_that_would_give_them_away(tmp_path, make_row, sources) -> None:
     detail = "assert f(1) == 2; f(1) gave 'amber'"
     row = with_files(tmp_path, make_row("a", "PW", dataset="fresh-0f1e2d3c4b5a"), {"task-1": detail})
-    text = body(sources(row, where=Where(rows=tmp_path)))
+    text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     assert "they would give the tasks away" in text
     assert "amber" not in text
     assert "f(1)" not in text
 
 
 def test_without_files_the_list_says_that_answers_are_not_here(tmp_path, make_row, sources) -> None:
-    text = body(sources(make_row("a", "PW"), where=Where(rows=tmp_path)))
+    text = body(sources(make_row("a", "PW"), where=SiteConfig(rows=tmp_path)))
     assert "Answers and checks are not here" in text
     assert "data-shard" not in text
     assert "First failed check" not in text
 
 
 def test_only_tasks_with_a_page_are_links(tmp_path, make_row, sources) -> None:
-    found = sources(make_row("a", "PW"), where=Where(rows=tmp_path))
+    found = sources(make_row("a", "PW"), where=SiteConfig(rows=tmp_path))
     text = body(found, has=lambda source: source == "task/code-vision/rebuilt/task-1/index.md")
     assert '<a href="/task/code-vision/rebuilt/task-1/index.md">task-1</a>' in text
     assert "task/code-vision/rebuilt/task-0" not in text

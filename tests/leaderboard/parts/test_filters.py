@@ -4,14 +4,14 @@ from pathlib import Path
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.board.view import Board
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.parts.filters import Filtered, choices
+from benchmark.leaderboard.parts.filters import FilterBar, choices
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def filtered(**more: list[str]) -> Filtered:
+def filtered(**more: list[str]) -> FilterBar:
     same = {"weights": ["open"], "trust": ["judged"], "size": [""], "reasoning": [""]}
-    return Filtered(**{**same, "settings": ["image"], "protocols": ["greedy"], **more})
+    return FilterBar(**{**same, "settings": ["image"], "protocols": ["greedy"], **more})
 
 
 def test_lines_that_are_all_alike_need_no_filter() -> None:

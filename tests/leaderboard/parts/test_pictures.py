@@ -14,7 +14,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, Task
 from benchmark.leaderboard.parts.pictures import SMALL_LIMIT, picture_files, pictures_of, small_picture
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 
@@ -40,7 +40,7 @@ def _set(folder: Path, *pictures: bytes, suite: str = "humaneval-v", dataset: st
 
 
 def _files(sources: Callable[..., Sources], tasks: TaskSet, cache: Path | None = None) -> dict[str, Any]:
-    where = Where(rows=Path("results"), cache=cache)
+    where = SiteConfig(rows=Path("results"), cache=cache)
     shown = sources(where=where, tasks={(tasks.suite, tasks.dataset): tasks})
     return {file.path: file.content for file in picture_files(shown)}
 

@@ -12,7 +12,7 @@ import pytest
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.rows.answers import MOST_FILES, SENT, TASKS, answer_files, shard_size, shards
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row
 
@@ -44,7 +44,7 @@ def test_a_shard_holds_answers_verdicts_and_kept_lines(
         [PROSE, "def f(x):\n    return 2", "never judged"],
         detail="assert f(1) == 1; f(1) gave 2",
     )
-    found = made(sources(row, where=Where(rows=tmp_path), tasks=task_set("t-1", "t-2")))
+    found = made(sources(row, where=SiteConfig(rows=tmp_path), tasks=task_set("t-1", "t-2")))
     assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
     (shard,) = found.values()
     assert shard == {
@@ -94,7 +94,7 @@ def test_tasks_come_in_natural_order_fifty_a_shard(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
-    here = sources(with_files(tmp_path, row, [PROSE] * 120), where=Where(rows=tmp_path))
+    here = sources(with_files(tmp_path, row, [PROSE] * 120), where=SiteConfig(rows=tmp_path))
     found = made(here)
     assert [path.rpartition("/")[2] for path in found] == ["00.json.gz", "01.json.gz", "02.json.gz"]
     names = [task["task"] for shard in found.values() for task in shard["tasks"]]
@@ -113,7 +113,7 @@ def test_of_many_draws_the_first_of_each_outcome_is_kept(
     statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
     verdicts = [{"task_id": "t", "draw": n, "status": one} for n, one in enumerate(statuses)]
     answers = [{"task_id": "t", "draw": n, "completion": f"answer {n}"} for n in range(5)]
-    found = made(sources(beside(tmp_path, row, answers, verdicts), where=Where(rows=tmp_path)))
+    found = made(sources(beside(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path)))
     (task,) = next(iter(found.values()))["tasks"]
     assert task["draws"] == 5
     assert [(one["draw"], one["status"], one["text"]) for one in task["answers"]] == [
@@ -130,7 +130,7 @@ def test_a_shard_of_long_answers_is_clipped_until_a_click_is_light(
         "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300)) for n in range(TASKS)
     ]
     row = make_row("acme-1", "W" * TASKS, tasks=[f"t-{number}" for number in range(TASKS)])
-    here = sources(with_files(tmp_path, row, texts), where=Where(rows=tmp_path))
+    here = sources(with_files(tmp_path, row, texts), where=SiteConfig(rows=tmp_path))
     (file,) = answer_files(here)
     content = file.content()
     assert len(content) <= SENT
@@ -145,16 +145,16 @@ def test_a_row_without_its_files_has_no_shards(
 ) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
     bare = make_row("acme-2", "P")
-    assert list(shards(sources(row, bare, where=Where(rows=tmp_path)))) == [row.id]
+    assert list(shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
     row_path(tmp_path, row).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
-    assert not made(sources(row, where=Where(rows=tmp_path)))
+    assert not made(sources(row, where=SiteConfig(rows=tmp_path)))
 
 
 def test_tasks_that_are_kept_back_have_no_shards(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P", dataset="fresh-0123"), [PROSE])
-    assert not shards(sources(row, where=Where(rows=tmp_path)))
+    assert not shards(sources(row, where=SiteConfig(rows=tmp_path)))
 
 
 def test_only_the_newest_row_of_a_model_has_shards(
@@ -162,7 +162,7 @@ def test_only_the_newest_row_of_a_model_has_shards(
 ) -> None:
     old = with_files(tmp_path, make_row("acme-1", "PW", started="2026-01-01T00:00:00Z"), [PROSE, "no"])
     new = with_files(tmp_path, make_row("acme-1", "PP", started="2026-02-01T00:00:00Z"), [PROSE, PROSE])
-    assert list(shards(sources(old, new, where=Where(rows=tmp_path)))) == [new.id]
+    assert list(shards(sources(old, new, where=SiteConfig(rows=tmp_path)))) == [new.id]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.rows.sources import Sources, read_sources
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import Row
@@ -45,7 +45,7 @@ def rows(tmp_path: Path, make_row) -> Path:
 
 
 def test_rows_that_count_are_in_tables_and_ranked(rows: Path) -> None:
-    found = read_sources(Where(rows=rows))
+    found = read_sources(SiteConfig(rows=rows))
     assert _ids(found) == ["a", "b"]
     ((group,),) = found.groups.values()
     assert [row.result.submission.slug for row in group.models] == ["a", "b"]
@@ -54,7 +54,7 @@ def test_rows_that_count_are_in_tables_and_ranked(rows: Path) -> None:
 
 
 def test_a_pair_is_the_one_of_the_ranking_whichever_comes_first(rows: Path) -> None:
-    found = read_sources(Where(rows=rows))
+    found = read_sources(SiteConfig(rows=rows))
     a, b = found.light
     pair, turned = found.pair(a, b), found.pair(b, a)
     assert pair is not None
@@ -75,7 +75,7 @@ def test_a_pair_is_the_one_of_the_ranking_whichever_comes_first(rows: Path) -> N
 def test_any_earlier_day_follows_from_the_same_sources(
     rows: Path, instant: str, counted: list[str], withdrawn: int
 ) -> None:
-    then = read_sources(Where(rows=rows)).until(instant)
+    then = read_sources(SiteConfig(rows=rows)).until(instant)
     assert (_ids(then), len(then.withdrawn)) == (counted, withdrawn)
     keys = [group.key for groups in then.groups.values() for group in groups]
     assert [len(then.ranking(key).places) for key in keys] == [len(counted)] * bool(counted)
@@ -100,7 +100,7 @@ def test_statuses_come_oldest_first(rows: Path, tmp_path: Path) -> None:
         path = status_path(tmp_path / "status", status)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(status_bytes(status))
-    found = read_sources(Where(rows=rows, statuses=tmp_path / "status"))
+    found = read_sources(SiteConfig(rows=rows, statuses=tmp_path / "status"))
     assert [one.reason for one in found.statuses] == ["first", "second"]
 
 
@@ -112,7 +112,7 @@ def test_submissions_say_what_rows_do_not_and_broken_ones_are_noted(rows: Path, 
     ):
         (tmp_path / "submissions" / folder).mkdir(parents=True)
         (tmp_path / "submissions" / folder / "submission.yaml").write_text(text, encoding="utf-8")
-    found = read_sources(Where(rows=rows, submissions=tmp_path / "submissions"))
+    found = read_sources(SiteConfig(rows=rows, submissions=tmp_path / "submissions"))
     assert list(found.submissions) == ["acme-1"]
     assert (found.submissions["acme-1"].parameters_b, found.submissions["acme-1"].predecessor) == (
         7.6,
@@ -127,12 +127,12 @@ def test_task_files_are_taken_by_data_set_and_a_task_is_given_once(rows: Path, t
     for name, ids in (("one.jsonl", "ab"), ("two.jsonl", "c"), ("again.jsonl", "a")):
         (tmp_path / name).write_text("".join(TASK.format(id=task) for task in ids), encoding="utf-8")
     one, two, again = (tmp_path / name for name in ("one.jsonl", "two.jsonl", "again.jsonl"))
-    found = read_sources(Where(rows=rows, tasks=(one, two))).tasks["humaneval-v", "open"]
+    found = read_sources(SiteConfig(rows=rows, tasks=(one, two))).tasks["humaneval-v", "open"]
     assert (list(found.tasks), found.folder) == (["a", "b", "c"], tmp_path)
     with pytest.raises(BadInput, match="which other files hold"):
-        read_sources(Where(rows=rows, tasks=(one, again)))
+        read_sources(SiteConfig(rows=rows, tasks=(one, again)))
 
 
 def test_an_absent_folder_of_rows_is_an_empty_site(tmp_path: Path) -> None:
-    found = read_sources(Where(rows=tmp_path / "none"))
+    found = read_sources(SiteConfig(rows=tmp_path / "none"))
     assert (found.rows, found.groups, found.ranked) == ((), {}, {})

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
-from benchmark.results.retraction import Withdrawn, retraction_of
+from benchmark.results.retraction import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
 
 
-def _withdrawn(row: Row, date: str = "2026-05-06T07:08:09Z") -> Withdrawn:
+def _withdrawn(row: Row, date: str = "2026-05-06T07:08:09Z") -> WithdrawnRow:
     words = {"reason": "Copied answers.", "by": "me", "link": "https://example.org/1"}
-    return Withdrawn(row, retraction_of(row, **words, date=date, named="test"))
+    return WithdrawnRow(row, retraction_of(row, **words, date=date, named="test"))
 
 
 def test_a_model_whose_every_row_was_withdrawn_keeps_its_page(make_row, sources) -> None:

@@ -4,14 +4,14 @@ import pytest
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.extraction import own
-from benchmark.leaderboard.shared.marked_answer import Written, marker, written
+from benchmark.leaderboard.shared.marked_answer import MarkedAnswer, marker, written
 from benchmark.suites.code_vision import upstream
 
 TASK = Task(id="t", entry_point="f", starter_code="def f(x):\n", check=FunctionCheck(tests=("assert f(1)",)))
 PROSE = "Here it is:\n```python\ndef f(x):\n    return x\n```\nDone."
 
 
-def kept_lines(found: Written) -> list[str]:
+def kept_lines(found: MarkedAnswer) -> list[str]:
     assert found.kept is not None
     return [line for first, behind in found.kept for line in found.lines[first:behind]]
 

@@ -1,5 +1,5 @@
 from benchmark.leaderboard.build.site import Site, finish
-from benchmark.leaderboard.lists.directory import Notes
+from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.shared.page import Page, PlainFile
 
 
@@ -8,7 +8,7 @@ def test_a_page_tells_the_generator_what_it_is_and_nothing_of_it_is_markup() -> 
         source="x/index.md",
         title='<b>"x"</b>\n---',
         template="x.html",
-        view=Notes(()),
+        view=DecisionNotes(()),
         searched=False,
         description="It is <i>said</i>.",
         scripts=("x.js",),

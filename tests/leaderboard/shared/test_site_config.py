@@ -1,11 +1,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.leaderboard.shared.site_config import Where, where_of
+from benchmark.leaderboard.shared.site_config import SiteConfig, where_of
 
 
 def test_one_process_tells_another_where_everything_is(tmp_path: Path) -> None:
-    told = Where(
+    told = SiteConfig(
         rows=tmp_path / "rows",
         cache=tmp_path / "cache",
         statuses=None,
@@ -26,5 +26,5 @@ def test_what_nobody_says_is_where_it_usually_is(tmp_path: Path) -> None:
 
 def test_paths_hold_in_another_working_folder(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    found = Where(rows=Path("rows"), tasks=(Path("t.jsonl"),)).resolved()
+    found = SiteConfig(rows=Path("rows"), tasks=(Path("t.jsonl"),)).resolved()
     assert (found.rows, found.tasks, found.cache) == (tmp_path / "rows", (tmp_path / "t.jsonl",), None)

@@ -13,7 +13,7 @@ from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row, RowFile
@@ -61,7 +61,7 @@ def shown(tmp_path: Path, sources: MakeSources) -> Callable[..., str]:
 
     def of(*rows: Row, here: Mapping[Any, TaskSet] | None = None) -> str:
         given = tasks_of("t-1") if here is None else here
-        (page,) = task_pages(sources(*rows, where=Where(rows=tmp_path), tasks=given))
+        (page,) = task_pages(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=given))
         jinja = environment(checkout() / "site" / "templates", "")
         return str(render(page, lambda source: f"/{source}", jinja))
 

@@ -12,7 +12,7 @@ from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.addresses import task_page
 from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.row import Row
 
@@ -54,7 +54,7 @@ def shown(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: W
         for slug, letter in (("one", "P"), ("two", "W"))
     ]
     here = with_tasks(task("t-1", "code-vision", "rebuilt"))
-    (page,) = task_pages(sources(*rows, where=Where(rows=tmp_path), tasks=here))
+    (page,) = task_pages(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=here))
     return page
 
 
@@ -86,7 +86,7 @@ def test_a_task_without_licence_has_id_counts_and_groups_only(
         tmp_path, make_row("two", "W", tasks=["t-1"], dataset="official"), [ANSWER], detail=DETAIL
     )
     here = with_tasks(task("t-1", "code-vision", "official"))
-    (page,) = task_pages(sources(row, where=Where(rows=tmp_path), tasks=here))
+    (page,) = task_pages(sources(row, where=SiteConfig(rows=tmp_path), tasks=here))
     text = body(page)
     assert page.title == "t-1, Code-Vision official"
     assert "states no licence" in text
@@ -102,7 +102,7 @@ def test_tasks_that_are_kept_back_have_no_groups(
     row = with_files(
         tmp_path, make_row("two", "W", tasks=["t-1"], dataset="fresh-01"), [ANSWER], detail=DETAIL
     )
-    (page,) = task_pages(sources(row, where=Where(rows=tmp_path)))
+    (page,) = task_pages(sources(row, where=SiteConfig(rows=tmp_path)))
     text = body(page)
     assert "two, the only model so far, does not solve it." in text
     assert "solve(1)" not in text
@@ -142,7 +142,7 @@ def test_nothing_of_a_stranger_is_markup(
     row = with_files(tmp_path, row, [code], detail=f"assert solve(1) == 1; solve(1) gave {HOSTILE!r}")
     words = {"description": HOSTILE, "reference": HOSTILE, "parts": (Text(text=HOSTILE),), "level": HOSTILE}
     here = with_tasks(task(name, "code-vision", "open", **words))
-    (page,) = task_pages(sources(row, where=Where(rows=tmp_path), tasks=here))
+    (page,) = task_pages(sources(row, where=SiteConfig(rows=tmp_path), tasks=here))
     text = body(page)
     assert len(page.source) < 120
     assert "alert(1)" in text
@@ -163,7 +163,7 @@ def test_a_suite_that_this_version_does_not_know_has_results_only(
 ) -> None:
     row = make_row("two", "W", tasks=["t-1"], suite="mystery", dataset="odd", extraction="theirs")
     row = with_files(tmp_path, row, [ANSWER], detail=DETAIL)
-    (page,) = task_pages(sources(row, where=Where(rows=tmp_path)))
+    (page,) = task_pages(sources(row, where=SiteConfig(rows=tmp_path)))
     text = body(page)
     assert "they are not shown" in text
     assert "two, the only model so far, does not solve it." in text

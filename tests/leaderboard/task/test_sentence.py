@@ -1,13 +1,13 @@
 import pytest
 
-from benchmark.leaderboard.rows.outcomes import Outcome
+from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.task.sentence import task_sentence
 
 NAMES = ("Ada", "Bee", "Cid", "Dot", "Eve", "Fox", "Gus", "Hal")
 OUTCOMES = {
-    "P": Outcome("Passed", "passed", solved=True),
-    "W": Outcome("Wrong answer", "failed", solved=False),
-    "-": Outcome("Missing", "missing", solved=False),
+    "P": TaskOutcome("Passed", "passed", solved=True),
+    "W": TaskOutcome("Wrong answer", "failed", solved=False),
+    "-": TaskOutcome("Missing", "missing", solved=False),
 }
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.site_config import Where
+from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.task.results import task_results
-from benchmark.leaderboard.task.wrong_answers import Wrong, without_verdicts, wrong_answers
+from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]
@@ -29,7 +29,7 @@ def block(code: str) -> str:
     return f"Here:\n```python\n{code}\n```"
 
 
-def wrong(here: Sources, *, code: bool = True) -> dict[str, Wrong]:
+def wrong(here: Sources, *, code: bool = True) -> dict[str, WrongAnswers]:
     ((table,),) = task_results(here).values()
     return wrong_answers(here, table, code=code)
 
@@ -47,7 +47,7 @@ def three(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: W
         detail = f"assert f(1) == 1; f(1) gave {gave}"
         row = make_row(slug, letter, tasks=["t"], name=slug.title())
         rows.append(with_files(tmp_path, row, [block(code)], detail=detail))
-    return sources(*rows, where=Where(rows=tmp_path), tasks=TASKS)
+    return sources(*rows, where=SiteConfig(rows=tmp_path), tasks=TASKS)
 
 
 def test_the_largest_group_comes_first_with_its_shortest_answer(three: Sources) -> None:
@@ -80,7 +80,7 @@ def test_many_draws_of_a_model_are_counted_as_answers(
     verdicts = [{"task_id": "t", "draw": n, "status": "timeout", "detail": "more than 3 s"} for n in range(3)]
     answers = [{"task_id": "t", "draw": n, "completion": block("while True: pass")} for n in range(3)]
     row = beside(tmp_path, make_row("acme", "W", tasks=["t"]), answers, verdicts)
-    (group,) = wrong(sources(row, where=Where(rows=tmp_path)))["t"].groups
+    (group,) = wrong(sources(row, where=SiteConfig(rows=tmp_path)))["t"].groups
     assert (group.title, group.is_call) == ("Timeout: more than 3 s", False)
     assert group.count == "3 answers of 1 model"
     assert group.choice == "Shown: acme, the shortest answer."
@@ -90,7 +90,7 @@ def test_a_missing_sample_is_no_wrong_answer(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(tmp_path, make_row("acme", "MP", tasks=["t", "u"]), ["lost", "kept"])
-    assert wrong(sources(row, where=Where(rows=tmp_path))) == {}
+    assert wrong(sources(row, where=SiteConfig(rows=tmp_path))) == {}
 
 
 def test_groups_beyond_the_first_twelve_are_counted(
@@ -105,7 +105,7 @@ def test_groups_beyond_the_first_twelve_are_counted(
         )
         for number in range(15)
     ]
-    found = wrong(sources(*rows, where=Where(rows=tmp_path), tasks=TASKS))["t"]
+    found = wrong(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=TASKS))["t"]
     assert (found.answers, found.ways, len(found.groups), found.rest) == (15, 15, 12, 3)
     assert [bool(group.code) for group in found.groups] == [True] * 3 + [False] * 9
 
@@ -114,7 +114,7 @@ def test_models_whose_verdicts_are_not_here_are_named(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(tmp_path, make_row("here", "W", tasks=["t"]), ["no"])
-    here = sources(row, make_row("gone", "W", tasks=["t"], name="Gone"), where=Where(rows=tmp_path))
+    here = sources(row, make_row("gone", "W", tasks=["t"], name="Gone"), where=SiteConfig(rows=tmp_path))
     ((table,),) = task_results(here).values()
     assert without_verdicts(here, table) == ("Gone",)
 
@@ -125,6 +125,6 @@ def test_completions_written_in_another_way_are_found(
     verdicts = [{"task_id": "tä", "draw": 0, "status": "wrong_answer", "detail": ""}]
     answers = [{"completion": block("print()"), "task_id": "tä"}]
     row = beside(tmp_path, make_row("acme", "W", tasks=["tä"]), answers, verdicts)
-    (group,) = wrong(sources(row, where=Where(rows=tmp_path)))["tä"].groups
+    (group,) = wrong(sources(row, where=SiteConfig(rows=tmp_path)))["tä"].groups
     assert group.code == ("Here:", "```python", "print()", "```")
     assert not group.judged

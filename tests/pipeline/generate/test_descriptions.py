@@ -13,7 +13,7 @@ from benchmark.files.predictions import write_predictions
 from benchmark.generation.record.manifest import Manifest, ManifestConfig, config_digest, write_manifest
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.recheck import Sources, recheck
+from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.record import make_row, record
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row, row_bytes
@@ -151,10 +151,10 @@ def test_a_check_of_the_row_sees_what_was_done_to_them(
     row: Path, tmp_path: Path, change: Callable[[bytes], bytes | None], problem: str
 ) -> None:
     (file,) = row.parent.glob("*.descriptions.jsonl.gz")
-    assert recheck(tmp_path, row, Sources(), None).problems == ()
+    assert recheck(tmp_path, row, DatasetCache(), None).problems == ()
     data = change(file.read_bytes())
     file.unlink() if data is None else file.write_bytes(data)
-    (found,) = recheck(tmp_path, row, Sources(), None).problems
+    (found,) = recheck(tmp_path, row, DatasetCache(), None).problems
     assert problem in found
     with pytest.raises(BadInput, match=problem):
         descriptions_of(read_row(row), row)

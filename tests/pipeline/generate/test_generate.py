@@ -16,12 +16,12 @@ from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.record.manifest import Manifest, config_digest, read_manifest
-from benchmark.generation.wire.access import Access
+from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Price
 from benchmark.generation.wire.request import Sampling
-from benchmark.pipeline.generate.generate import Listener, estimated, generate
-from benchmark.pipeline.generate.generation_plan import Plan
+from benchmark.pipeline.generate.generate import GenerationListener, estimated, generate
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 
 
@@ -50,9 +50,9 @@ def server() -> Iterator[LoopbackServer]:
 
 
 @pytest.fixture
-def plan(server: LoopbackServer, tmp_path: Path) -> Plan:
+def plan(server: LoopbackServer, tmp_path: Path) -> GenerationPlan:
     check = FunctionCheck(tests=("assert f()",))
-    return Plan(
+    return GenerationPlan(
         tasks=tuple(Task(id=f"t{number}", check=check) for number in range(3)),
         suite="custom",
         dataset="custom",
@@ -60,7 +60,7 @@ def plan(server: LoopbackServer, tmp_path: Path) -> Plan:
         prompt=Described(),
         prompt_name="sightbench",
         protocol=DrawProtocol(id="sampled-2", draws=2, temperature=0.8, top_p=0.9, top_k=20),
-        access=Access(
+        access=ModelAccess(
             provider="openai",
             model="viewer",
             base_url=server.openai_url,
@@ -72,13 +72,13 @@ def plan(server: LoopbackServer, tmp_path: Path) -> Plan:
     )
 
 
-def run(plan: Plan) -> tuple[Manifest, list[Estimate]]:
+def run(plan: GenerationPlan) -> tuple[Manifest, list[Estimate]]:
     estimates: list[Estimate] = []
-    listener = Listener(estimates.append, lambda _: None, lambda _: None)
+    listener = GenerationListener(estimates.append, lambda _: None, lambda _: None)
     return generate(plan, prepare(plan), listener), estimates
 
 
-def test_each_description_becomes_one_greedy_program(plan: Plan) -> None:
+def test_each_description_becomes_one_greedy_program(plan: GenerationPlan) -> None:
     manifest, estimates = run(plan)
     descriptions = read_predictions(plan.out.with_name("programs.stage-1.jsonl"))
     programs = read_predictions(plan.out)
@@ -99,7 +99,7 @@ def test_each_description_becomes_one_greedy_program(plan: Plan) -> None:
     assert (estimates[0].samples, estimates[0].calls) == (12, 12)
 
 
-def test_a_coder_of_its_own_writes_the_programs(plan: Plan, server: LoopbackServer) -> None:
+def test_a_coder_of_its_own_writes_the_programs(plan: GenerationPlan, server: LoopbackServer) -> None:
     coder = replace(plan.access, model="coder", sampling=Sampling(max_tokens=512))
     run(replace(plan, coder=coder))
     assert {(one.model, one.parameters["temperature"]) for one in server.served} == {
@@ -108,7 +108,9 @@ def test_a_coder_of_its_own_writes_the_programs(plan: Plan, server: LoopbackServ
     }
 
 
-def test_the_second_stage_waits_until_the_first_is_complete(plan: Plan, server: LoopbackServer) -> None:
+def test_the_second_stage_waits_until_the_first_is_complete(
+    plan: GenerationPlan, server: LoopbackServer
+) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=500), holds="Describe t1"),))
     with pytest.raises(OurFailure, match="2 of 6 samples are missing"):
         run(plan)
@@ -120,7 +122,7 @@ def test_the_second_stage_waits_until_the_first_is_complete(plan: Plan, server: 
     assert len(server.served) == asked + 2 + 6
 
 
-def test_what_no_request_can_hold_does_not_stop_the_second_stage(plan: Plan) -> None:
+def test_what_no_request_can_hold_does_not_stop_the_second_stage(plan: GenerationPlan) -> None:
     texts = iter(["a\ud800b", "\ud83d\ude00", "", "x", "y", "z"])
     with LoopbackServer(
         Script(), lambda asked, *_: next(texts) if "Describe" in asked.text else asked.text
@@ -131,7 +133,7 @@ def test_what_no_request_can_hold_does_not_stop_the_second_stage(plan: Plan) -> 
     assert "<\U0001f600>" in "".join(programs)
 
 
-def test_a_run_goes_on_in_the_second_stage(plan: Plan, server: LoopbackServer) -> None:
+def test_a_run_goes_on_in_the_second_stage(plan: GenerationPlan, server: LoopbackServer) -> None:
     run(plan)
     first = plan.out.with_name("programs.stage-1.jsonl")
     first.write_text(first.read_text().replace("\n", "\n\n", 1))  # an empty line is no completion
@@ -143,7 +145,9 @@ def test_a_run_goes_on_in_the_second_stage(plan: Plan, server: LoopbackServer) -
     assert len(server.served) == asked + 2
 
 
-def test_both_stages_count_against_the_budget(plan: Plan, server: LoopbackServer, tmp_path: Path) -> None:
+def test_both_stages_count_against_the_budget(
+    plan: GenerationPlan, server: LoopbackServer, tmp_path: Path
+) -> None:
     plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
     run(replace(plan, out=tmp_path / "whole.jsonl"))
     whole = server.totals.cost_usd
@@ -155,7 +159,7 @@ def test_both_stages_count_against_the_budget(plan: Plan, server: LoopbackServer
 
 
 def test_what_the_second_stage_cost_counts_when_the_first_goes_on(
-    plan: Plan, server: LoopbackServer, tmp_path: Path
+    plan: GenerationPlan, server: LoopbackServer, tmp_path: Path
 ) -> None:
     plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
     run(replace(plan, out=tmp_path / "whole.jsonl"))
@@ -170,7 +174,7 @@ def test_what_the_second_stage_cost_counts_when_the_first_goes_on(
     assert server.totals.cost_usd - whole == more
 
 
-def test_another_first_stage_makes_another_second_one(plan: Plan) -> None:
+def test_another_first_stage_makes_another_second_one(plan: GenerationPlan) -> None:
     run(plan)
     plan.out.with_name("programs.stage-1.jsonl").unlink()
     plan.out.with_name("programs.stage-1.generation.json").unlink()
@@ -179,7 +183,7 @@ def test_another_first_stage_makes_another_second_one(plan: Plan) -> None:
         run(other)
 
 
-def test_estimates_write_nothing(plan: Plan, tmp_path: Path) -> None:
+def test_estimates_write_nothing(plan: GenerationPlan, tmp_path: Path) -> None:
     found = estimated(plan, prepare(plan))
     assert (found.samples, found.calls, found.tokens_out) == (12, 12, 12 * 1024)
     assert found.cost_usd is not None
@@ -187,7 +191,7 @@ def test_estimates_write_nothing(plan: Plan, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_manifest_tells_what_a_crash_left(plan: Plan) -> None:
+def test_a_manifest_tells_what_a_crash_left(plan: GenerationPlan) -> None:
     """Killed between the last completion and the manifest: the next run mends it."""
     run(plan)
     path = plan.out.with_name("programs.generation.json")
@@ -200,7 +204,7 @@ def test_a_manifest_tells_what_a_crash_left(plan: Plan) -> None:
     assert manifest.finished is not None
 
 
-def test_nothing_of_the_event_loop_is_left(plan: Plan) -> None:
+def test_nothing_of_the_event_loop_is_left(plan: GenerationPlan) -> None:
     run(plan)
     with pytest.raises(RuntimeError):
         asyncio.get_running_loop()

@@ -11,7 +11,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.pipeline.judge import local
-from benchmark.pipeline.judge.again import Again
+from benchmark.pipeline.judge.again import SecondRound
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local import LocalPool
 from benchmark.sandbox.host.calibration import REFERENCE_SECONDS, Calibration
@@ -103,7 +103,7 @@ def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
     first_round: float, judged_again: int
 ) -> None:
     times = itertools.chain([0.0, first_round, first_round], itertools.count(first_round, 10.0))
-    again: Again[int] = Again(lambda: next(times))
+    again: SecondRound[int] = SecondRound(lambda: next(times))
     for number in range(100):
         again.put(number, VERDICT)
     assert list(iter(again.next, None)) == list(range(judged_again))
@@ -119,4 +119,4 @@ def test_every_worker_of_a_slow_machine_gives_more_time(
 
 
 def test_without_anything_near_a_limit_there_is_no_second_round() -> None:
-    assert Again[int]().next() is None
+    assert SecondRound[int]().next() is None

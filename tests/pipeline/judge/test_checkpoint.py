@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.verdict import Missing, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 
 FIRST: list[Outcome] = [
@@ -25,7 +25,7 @@ def test_what_was_judged_is_taken_up_again(tmp_path: Path) -> None:
 
 
 def test_what_failed_through_us_is_judged_again(tmp_path: Path) -> None:
-    judged(tmp_path / "v.partial", [*FIRST, Missing(task_id="c", draw=0, reason="outage")])
+    judged(tmp_path / "v.partial", [*FIRST, MissingSample(task_id="c", draw=0, reason="outage")])
     assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
 
 

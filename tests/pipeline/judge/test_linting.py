@@ -11,7 +11,7 @@ import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Task
-from benchmark.core.verdict import Lint, Missing
+from benchmark.core.verdict import Lint, MissingSample
 from benchmark.pipeline.judge.linting import LintProcess
 
 
@@ -22,7 +22,7 @@ def linter() -> Iterator[LintProcess]:
     linter.close()
 
 
-def lint(linter: LintProcess, task: Task, program: str) -> Lint | Missing:
+def lint(linter: LintProcess, task: Task, program: str) -> Lint | MissingSample:
     return linter.lint(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
 
 
@@ -59,7 +59,7 @@ def test_a_process_that_always_dies_leaves_the_sample_missing(
     monkeypatch.setattr(linter._helper, "connection", dying)
     found = lint(linter, make_task("a"), "x = 1\n")
     linter.close()
-    assert found == Missing(task_id="a", draw=0, reason="lint: a process died 2 times")
+    assert found == MissingSample(task_id="a", draw=0, reason="lint: a process died 2 times")
 
 
 BEGINS = """

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge import local
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local import LocalPool
@@ -65,7 +65,7 @@ def test_a_sample_whose_worker_always_dies_is_missing_and_the_others_are_judged(
 ) -> None:
     tasks = [make_task("killer", "import os; os.kill(os.getpid(), 9)"), make_task("a"), make_task("b")]
     killer, *others = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
-    assert isinstance(killer, Missing)
+    assert isinstance(killer, MissingSample)
     assert "died 2 times" in killer.reason
     assert {other.status for other in others if isinstance(other, Verdict)} == {Status.PASSED}
 

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import linted
 
@@ -73,7 +73,7 @@ def test_what_is_killed_each_time_has_no_result_and_a_reason() -> None:
 
 def test_an_answer_without_code_does_not_parse_and_one_without_verdict_is_not_asked() -> None:
     judged = evaluation(["", TEXTS[True]], [Status.NO_ANSWER, Status.PASSED])
-    missing = Missing(task_id="t", draw=2, reason="it broke")
+    missing = MissingSample(task_id="t", draw=2, reason="it broke")
     judged = Evaluation(
         **{name: getattr(judged, name) for name in Evaluation.__slots__}
         | {"outcomes": (*judged.outcomes, missing), "samples": (*judged.samples, judged.samples[1])}

@@ -4,12 +4,12 @@ import pickle
 
 import pytest
 
-from benchmark.core.verdict import Lint, Missing, Status, Verdict
+from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
 from benchmark.pipeline.judge import worker_messages
 
 MESSAGES = [
     "begun",
-    Missing(task_id="\ud800", draw=1, reason="why"),
+    MissingSample(task_id="\ud800", draw=1, reason="why"),
     Lint(task_id="a", draw=0, parses=False, messages=("one", "two")),
     Verdict(task_id="a", draw=2, status=Status.TIMEOUT, detail="é\ud800", cpu_seconds=0.5, parses=True),
 ]

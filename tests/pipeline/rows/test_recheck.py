@@ -12,7 +12,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
 from benchmark.files.atomic import gzip_bytes
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.recheck import Sources, recheck
+from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.record import make_row, record
 from benchmark.results.ledger import read_row, row_path, write_row
 from benchmark.results.row import Row, RowFile, RowSubmission
@@ -28,7 +28,7 @@ def row(tmp_path: Path, judged: Evaluation, small: Small, suite_is: Suites) -> P
 
 
 def test_a_row_and_its_files_are_right(row: Path, tmp_path: Path, in_process) -> None:
-    found = recheck(tmp_path / "rows", row, Sources(), None)
+    found = recheck(tmp_path / "rows", row, DatasetCache(), None)
     assert (found.problems, found.notes) == ((), ())
     done = in_process("verify", "rows")
     assert (done.returncode, done.stdout) == (0, "1 row checked, 0 judged again, 0 wrong\n")
@@ -97,10 +97,10 @@ def test_tasks_that_changed_without_a_new_version_are_found(
     row: Path, tmp_path: Path, small: Small, make_task, suite_is: Suites
 ) -> None:
     suite_is(1, (*small.tasks[:3], make_task("b-2", "assert f(2) == 5", stem="b", level="hard")))
-    found = recheck(tmp_path / "rows", row, Sources(), None)
+    found = recheck(tmp_path / "rows", row, DatasetCache(), None)
     assert found.problems == ("result.tasks.digest: its tasks are not those of its suite's version here",)
     suite_is(2, small.tasks)
-    assert recheck(tmp_path / "rows", row, Sources(), None).notes == (
+    assert recheck(tmp_path / "rows", row, DatasetCache(), None).notes == (
         "its tasks are of version 1, here is 2",
     )
 
@@ -115,10 +115,10 @@ def test_what_is_kept_elsewhere_is_fetched_and_compared(row: Path, tmp_path: Pat
         asked.append((row_id, file.name))
         return files[file.name]
 
-    assert recheck(tmp_path / "rows", row, Sources(), fetch).problems == ()
+    assert recheck(tmp_path / "rows", row, DatasetCache(), fetch).problems == ()
     assert asked == [(row.stem, name) for name in sorted(files)]
     files = dict.fromkeys(files, b"other")
-    problems = recheck(tmp_path / "rows", row, Sources(), fetch).problems
+    problems = recheck(tmp_path / "rows", row, DatasetCache(), fetch).problems
     assert [problem.partition(": ")[2] for problem in problems] == [
         "has another SHA-256 than the row says"
     ] * 2
@@ -131,7 +131,7 @@ def test_a_large_file_that_is_not_here_is_a_note_and_no_problem(row: Path, tmp_p
     run = earlier.run.model_copy(update={"completions_file": large})
     row.write_bytes(earlier.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
     _no_completions(row)
-    found = recheck(tmp_path / "rows", row, Sources(), None)
+    found = recheck(tmp_path / "rows", row, DatasetCache(), None)
     assert found.problems == ()
     assert "is an asset of a release" in found.notes[0]
 
@@ -201,7 +201,7 @@ def test_what_cannot_be_checked_is_one_message(
 
 def test_a_row_on_a_fresh_set_asks_for_its_tasks_and_not_for_the_seed(tmp_path: Path, make_row) -> None:
     row = make_row("a", suite="humaneval-v", dataset="fresh-000000000000")
-    found = recheck(tmp_path, write_row(tmp_path, row), Sources(), None)
+    found = recheck(tmp_path, write_row(tmp_path, row), DatasetCache(), None)
     assert found.problems == ()
     named = "humaneval-v fresh-000000000000"
     assert found.notes[-1].startswith(f"its tasks are not here: {named}; they come from a secret seed")

@@ -4,14 +4,14 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.core.suite import Rule
-from benchmark.core.verdict import Missing, Status, Verdict
+from benchmark.core.suite import ExtractionRule
+from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge import missing
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.local import LocalPool
 from benchmark.pipeline.judge.parsing import linted
-from benchmark.pipeline.rows.record import Identity, make_row, record
+from benchmark.pipeline.rows.record import RowIdentity, make_row, record
 from benchmark.pipeline.rows.row_files import completions_of
 from benchmark.pipeline.rows.verify import verify
 from benchmark.results.ledger import read_row, read_rows
@@ -22,7 +22,7 @@ from benchmark.scoring.summary import summarise
 from ..conftest import Small
 
 ROW = Path("row.json")
-IDENTITY = Identity(
+IDENTITY = RowIdentity(
     submission=RowSubmission(slug="acme-vl", name="ACME VL"),
     suite="custom",
     suite_version=1,
@@ -34,7 +34,7 @@ IDENTITY = Identity(
 
 def again(row: Row, small: Small) -> Row:
     verification = verify(
-        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+        row, ROW, small.tasks, small.completions, rule=ExtractionRule("own", extract), executor=LocalPool(1)
     )
     assert verification.agrees
     return verification.again
@@ -79,7 +79,7 @@ def test_a_row_and_its_files_are_written_once(judged: Evaluation, tmp_path: Path
 
 
 def test_more_than_one_per_cent_missing_makes_no_row(judged: Evaluation) -> None:
-    outcomes = (*judged.outcomes[:3], Missing(task_id="b-2", draw=0, reason="the sandbox ended"))
+    outcomes = (*judged.outcomes[:3], MissingSample(task_id="b-2", draw=0, reason="the sandbox ended"))
     with pytest.raises(OurFailure, match=r"1 of 4 samples have no verdict.*the sandbox ended"):
         make_row(dataclasses.replace(judged, outcomes=outcomes), IDENTITY)
 
@@ -90,7 +90,12 @@ def test_a_changed_verdict_is_found(judged: Evaluation, small: Small) -> None:
     result = row.result.model_copy(update={"statuses": statuses})
     forged = row.model_copy(update={"result": result, "id": row_id(result)})
     verification = verify(
-        forged, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+        forged,
+        ROW,
+        small.tasks,
+        small.completions,
+        rule=ExtractionRule("own", extract),
+        executor=LocalPool(1),
     )
     assert verification.differing == ("a-2#0: passed → wrong_answer",)
     assert not verification.agrees
@@ -101,12 +106,12 @@ def test_a_sample_that_was_missing_is_left_out_again_and_told(
 ) -> None:
     """A row with an outage in it is as right as any other: verified over the samples that it scores."""
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
-    broken = Missing(task_id="a-2", draw=0, reason="the sandbox ended")
+    broken = MissingSample(task_id="a-2", draw=0, reason="the sandbox ended")
     outcomes = tuple(broken if one.key == broken.key else one for one in judged.outcomes)
     scores = summarise(judged.tasks, outcomes)
     row, _ = make_row(dataclasses.replace(judged, outcomes=outcomes, scores=scores), IDENTITY)
     verification = verify(
-        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+        row, ROW, small.tasks, small.completions, rule=ExtractionRule("own", extract), executor=LocalPool(1)
     )
     assert verification.agrees
     assert verification.same_id
@@ -128,7 +133,7 @@ def test_a_sample_that_was_not_linted_is_left_out_again(
         dataclasses.replace(found, outcomes=outcomes, scores=scores, unlinted=unlinted), IDENTITY
     )
     verification = verify(
-        row, ROW, small.tasks, small.completions, rule=Rule("own", extract), executor=LocalPool(1)
+        row, ROW, small.tasks, small.completions, rule=ExtractionRule("own", extract), executor=LocalPool(1)
     )
     assert verification.scores_differing == ()
     assert verification.same_id
@@ -137,7 +142,14 @@ def test_a_sample_that_was_not_linted_is_left_out_again(
 def test_other_tasks_are_refused(judged: Evaluation, small: Small) -> None:
     row, _ = make_row(judged, IDENTITY)
     with pytest.raises(BadInput, match="others than the 3 here"):
-        verify(row, ROW, small.tasks[:3], small.completions, rule=Rule("own", extract), executor=LocalPool(1))
+        verify(
+            row,
+            ROW,
+            small.tasks[:3],
+            small.completions,
+            rule=ExtractionRule("own", extract),
+            executor=LocalPool(1),
+        )
 
 
 def test_an_edited_completion_is_refused(judged: Evaluation, tmp_path: Path) -> None:

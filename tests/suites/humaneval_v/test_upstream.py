@@ -7,7 +7,7 @@ import pytest
 
 import benchmark.suites.humaneval_v
 from benchmark.core.sample import Completion
-from benchmark.core.suite import Rule
+from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
@@ -80,7 +80,7 @@ def judged(rule: str) -> dict[str, Verdict]:
         Completion(task_id="t", draw=draw, text=text) for draw, (text, _) in enumerate(ROWS.values())
     ]
     found = evaluate(
-        [TASK], completions, rule=Rule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
+        [TASK], completions, rule=ExtractionRule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
     )
     if found.gate is not None:
         found = linted(found, lambda _done, _total: None)

@@ -15,7 +15,7 @@ Square = tuple[int, int]  #: column and row, from 0
 
 
 @dataclass(frozen=True)
-class Map:
+class LakeMap:
     """Lakes, the start, and a compass."""
 
     north: int  #: quarter turns clockwise from the top to where north is
@@ -33,7 +33,7 @@ class Map:
 
 
 @dataclass(frozen=True)
-class Step:
+class WalkStep:
     """One step of a walk; it ends at ``end``, wherever it first led."""
 
     letter: str
@@ -42,7 +42,7 @@ class Step:
     end: Square
 
 
-def step(land: Map, rule: str, at: Square, letter: str) -> Step:
+def step(land: LakeMap, rule: str, at: Square, letter: str) -> WalkStep:
     """A step as the reference makes it, over the edge of the map too."""
     right, down = land.ways[letter]
     into = end = at[0] + right, at[1] + down
@@ -55,10 +55,10 @@ def step(land: Map, rule: str, at: Square, letter: str) -> Step:
                 end = land.start
             case _:
                 end = at
-    return Step(letter, at, into, end)
+    return WalkStep(letter, at, into, end)
 
 
-def steps_of(land: Map, rule: str, walk: str) -> list[Step]:
+def steps_of(land: LakeMap, rule: str, walk: str) -> list[WalkStep]:
     """The steps of a walk from the start."""
     at, steps = land.start, []
     for letter in walk:
@@ -67,12 +67,12 @@ def steps_of(land: Map, rule: str, walk: str) -> list[Step]:
     return steps
 
 
-def end_of(land: Map, rule: str, walk: str) -> Square:
+def end_of(land: LakeMap, rule: str, walk: str) -> Square:
     """Where a walk from the start ends."""
     return steps_of(land, rule, walk)[-1].end if walk else land.start
 
 
-def random_walk(draws: Draws, land: Map, length: int) -> str:
+def random_walk(draws: Draws, land: LakeMap, length: int) -> str:
     """Steps that stay on the map and end on land, whatever the rule is."""
     walk, places = "", dict.fromkeys(RULES, land.start)
     tries = 0
@@ -88,7 +88,7 @@ def random_walk(draws: Draws, land: Map, length: int) -> str:
 
 
 @lru_cache(maxsize=512)  # every mutation asks for the same ones
-def clear_walks(land: Map) -> tuple[str, ...]:
+def clear_walks(land: LakeMap) -> tuple[str, ...]:
     """Walks that meet one lake on the way and take no way twice, whatever the rule is."""
     found, growing = [], [""]
     while growing:
@@ -101,7 +101,7 @@ def clear_walks(land: Map) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _lake_met(land: Map, rule: str, walk: str) -> int:
+def _lake_met(land: LakeMap, rule: str, walk: str) -> int:
     """At which step a walk meets a lake; -1 for none, and -2 when its drawing would not be clear."""
     steps = steps_of(land, rule, walk)
     wet = [at for at, one in enumerate(steps) if one.into != one.end]
@@ -113,7 +113,7 @@ def _lake_met(land: Map, rule: str, walk: str) -> int:
     return wet[0] if wet else -1
 
 
-def are_telling(land: Map, walks: Sequence[str]) -> bool:
+def are_telling(land: LakeMap, walks: Sequence[str]) -> bool:
     """All directions; three lakes met from two sides or more, one lengthwise, and one after a turn, not at once."""
     met, is_long, is_turned = set(), False, False
     for walk in walks:

@@ -21,9 +21,9 @@ from benchmark.suites.humaneval_v.open.families._lake_walks import (
     COLUMNS,
     ROWS,
     RULES,
-    Map,
+    LakeMap,
     Square,
-    Step,
+    WalkStep,
     are_telling,
     clear_walks,
     end_of,
@@ -76,7 +76,7 @@ class Treasure:
     """The rule, the map with its compass, and walks."""
 
     mutation: str
-    land: Map
+    land: LakeMap
     shown: tuple[str, ...]
     tested: tuple[str, ...]
 
@@ -93,7 +93,7 @@ def sample(mutation: str, draws: Draws) -> Treasure:
         ]
         if not dry:
             continue
-        land = Map(north, lakes, draws.choice(dry))
+        land = LakeMap(north, lakes, draws.choice(dry))
         clear = draws.shuffled(clear_walks(land))[:14]
         shown = next((three for three in combinations(clear, 3) if are_telling(land, three)), None)
         tested = _tested(draws, land, shown) if shown else []
@@ -102,7 +102,7 @@ def sample(mutation: str, draws: Draws) -> Treasure:
     raise UnfitError("no three walks that tell the rules apart")
 
 
-def _tested(draws: Draws, land: Map, shown: Sequence[str]) -> list[str]:
+def _tested(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
     """Walks such that under every rule each square of a lake, and its exact place, matters to the end of one; or none."""
     unseen = {(rule, replace(land, lakes=lakes)) for rule in RULES for lakes in _other_lakes(land.lakes)}
     tested = [""]
@@ -125,7 +125,7 @@ def _tested(draws: Draws, land: Map, shown: Sequence[str]) -> list[str]:
     return []
 
 
-def _is_varied(land: Map, tested: Sequence[str]) -> bool:
+def _is_varied(land: LakeMap, tested: Sequence[str]) -> bool:
     """No rule has one end for half of the walks, and no two rules the same end for most of them."""
     ends = [[end_of(land, rule, walk) for walk in tested] for rule in RULES]
     different = [sum(map(operator.ne, *pair)) for pair in combinations(ends, 2)]
@@ -156,14 +156,14 @@ def _other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
     ]
 
 
-def _drawn(treasure: Treasure, letters: str, solve: Solve) -> list[Step]:
+def _drawn(treasure: Treasure, letters: str, solve: Solve) -> list[WalkStep]:
     """The steps of a walk as the reference makes them."""
     steps, at = [], treasure.land.start
     for place, letter in enumerate(letters, 1):
         right, down = treasure.land.ways[letter]
         square = str(solve(letters[:place]))
         end = COLUMNS.index(square[0]), ROWS.index(square[1])
-        steps.append(Step(letter, at, (at[0] + right, at[1] + down), end))
+        steps.append(WalkStep(letter, at, (at[0] + right, at[1] + down), end))
         at = end
     return steps
 
@@ -219,7 +219,7 @@ def _map(canvas: Canvas, treasure: Treasure, x: float, y: float) -> None:
             canvas.rect(x + SIDE * c, y + SIDE * r, SIDE, SIDE, fill=fill, stroke="grey", line=2)
 
 
-def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[Step], x: float, y: float) -> None:
+def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float, y: float) -> None:
     def at(square: Square) -> Point:
         return x + SIDE * (square[0] + 0.5), y + SIDE * (square[1] + 0.5)
 
