@@ -23,7 +23,7 @@ from cases import VARIABLE, Attack, Canaries, read
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 
 #: Column → whose packages it needs.
 COLUMNS = {

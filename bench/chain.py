@@ -20,9 +20,9 @@ from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, end_artifact
 from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
-from benchmark.chain.plan.due import asked_for
+from benchmark.chain.plan.due_runs import asked_for
 from benchmark.chain.plan.job import Plan, read_plan
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import write_verdicts
@@ -30,7 +30,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import make_row, this_machine
-from benchmark.pipeline.rows.submitted import identity
+from benchmark.pipeline.rows.submitted_run import identity
 from benchmark.results.branch import begin
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.scoring.summary import summarise

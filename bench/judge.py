@@ -26,7 +26,7 @@ from benchmark.core.sample import Completion, Sample
 from benchmark.files.predictions import write_predictions
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
-from benchmark.pipeline.judge.plan import extract_all
+from benchmark.pipeline.judge.shards import extract_all
 from benchmark.suites.code_vision.importer import gather
 
 WORKERS = 2

@@ -14,7 +14,7 @@ from benchmark.cli import main
 from benchmark.leaderboard.rows.sources import Sources, sources_of
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.branch import begin
-from benchmark.results.counted import count_row
+from benchmark.results.counted_row import count_row
 from benchmark.results.row import (
     Row,
     RowCompletions,

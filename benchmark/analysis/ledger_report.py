@@ -11,7 +11,7 @@ from pydantic import Field
 
 from benchmark.analysis.groups import superseded
 from benchmark.files.edge import Record
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 from benchmark.results.retraction import Retraction, WithdrawnRow
 from benchmark.results.row import Row, Trust
 

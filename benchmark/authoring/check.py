@@ -4,15 +4,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from benchmark.authoring import written
-from benchmark.authoring.choosing import make, task_faults
+from benchmark.authoring import family_files
 from benchmark.authoring.collection import Collection
+from benchmark.authoring.dataset_files import contents, public
 from benchmark.authoring.family import Family
+from benchmark.authoring.gate_cache import GateCacheEntry, GateResult
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.kept import GateCacheEntry, GateResult
-from benchmark.authoring.made import FamilyTask
+from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.redraw import digests, redrawn
-from benchmark.authoring.shipped import contents, public
+from benchmark.authoring.seeded_tasks import make, task_faults
 from benchmark.authoring.twins import crossed, groups
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.executor import JudgesSamples
@@ -106,15 +106,15 @@ def _faults(
         yield from task_faults(one, family)
     _, tasks = contents(made, collection.suite, collection.dataset, collection.folder)
     yield from _twin_faults(family, tasks, judge)
-    yield from written.paged(collection, family)
+    yield from family_files.paged(collection, family)
 
 
 def _written_faults(
     collection: Collection, family: Family[object], made: Sequence[FamilyTask]
 ) -> Iterator[GateFault]:
-    yield from written.pinned(collection, made)
-    yield from written.marked(collection, family)
-    yield from written.reviewed(collection, made)
+    yield from family_files.pinned(collection, made)
+    yield from family_files.marked(collection, family)
+    yield from family_files.reviewed(collection, made)
 
 
 def _twin_faults(family: Family[object], tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[GateFault]:

@@ -10,9 +10,9 @@ from typing import Annotated
 from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
-from benchmark.authoring.choosing import fresh_mutations, make
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.shipped import contents
+from benchmark.authoring.dataset_files import contents
+from benchmark.authoring.seeded_tasks import fresh_mutations, make
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import DIGITS, PREFIX

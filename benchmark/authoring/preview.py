@@ -9,7 +9,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing import font
 from benchmark.authoring.drawing.render import decoded, png
 from benchmark.authoring.gates.pictures import READ_AT
-from benchmark.authoring.made import FamilyTask
+from benchmark.authoring.instance import FamilyTask
 from benchmark.files.atomic import write_atomic
 
 _GAP, _LINE = 16, 34  #: px between pictures, and for a name above each

@@ -10,10 +10,10 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 
-from benchmark.authoring.choosing import make
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import pixels
-from benchmark.authoring.made import FamilyTask
+from benchmark.authoring.instance import FamilyTask
+from benchmark.authoring.seeded_tasks import make
 from benchmark.core.errors import OurFailure
 
 #: SVG digest and pixel digest, by family and task id.

@@ -49,7 +49,7 @@ def fetch(
     from benchmark.datasets.fetch import FetchOptions
     from benchmark.datasets.fetch import fetch as bring
     from benchmark.datasets.lock import LOCK
-    from benchmark.suites.fetched import OFFICIAL
+    from benchmark.suites.official_sets import OFFICIAL
 
     if suite not in OFFICIAL:
         problem = f"{shown(suite)} has no official data set that is fetched"

@@ -44,12 +44,12 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     """
     from benchmark.analysis.wording import percent, percent_range
     from benchmark.cli.shared.console import output, progress
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.cli.shared.tables import outcome_line, plain_table
     from benchmark.core.errors import Differs
-    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.rows.record import record
-    from benchmark.pipeline.rows.submitted import described, identity, judge_run
+    from benchmark.pipeline.rows.submitted_run import described, identity, judge_run
     from benchmark.submissions.check import read_submission
 
     table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))

@@ -27,7 +27,7 @@ def command(*, folder: Path, repository: str, offline: bool, as_json: bool) -> N
     unknown, never fine. Writes nothing. Repeating it is safe. Exit code 1 when something is missing.
     """
     from benchmark.chain.doctor.clone import Diagnosis, of_clone, policy_of, repository_of
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import BadInput, Differs
 
     if not folder.is_dir():

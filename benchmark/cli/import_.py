@@ -29,7 +29,7 @@ def code_vision_outputs(paths: tuple[Path, ...], out: Path) -> None:
     Needs neither network nor keys. Repeating it is safe: the same inputs give the same files, and a file with
     other content is never replaced.
     """
-    from benchmark.suites.code_vision.imported import write_imported
+    from benchmark.suites.code_vision.import_files import write_imported
     from benchmark.suites.code_vision.importer import gather
 
     written = write_imported(gather(paths), out)
@@ -57,7 +57,7 @@ def evalplus(files: tuple[Path, ...]) -> None:
     from benchmark.cli.shared.console import progress
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.evalplus import tasks
-    from benchmark.suites.evalplus.imported import import_files
+    from benchmark.suites.evalplus.importer import import_files
 
     with JudgeProcess(modules=[tasks.__name__]) as process, progress("problems") as told:
         found = import_files(files, lambda problem: process.ask(tasks.line_of, problem), told)

@@ -13,9 +13,9 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.datasets import hub
 from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, pin_of, read_lock, with_pin, write_lock
 from benchmark.datasets.official import OfficialSet
+from benchmark.datasets.pinned_import import DownloadedSet, write
 from benchmark.datasets.rows import read_rows
 from benchmark.datasets.store import FetchedSet, datasets_folder, folder_of, read_fetched
-from benchmark.datasets.taken import DownloadedSet, write
 from benchmark.files.atomic import make_folder
 
 Told = Callable[[str], None]

@@ -12,8 +12,8 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.checks import calls, function, stdio
+from benchmark.judging.checks.case_result import BrokenTest, CaseResult, more_than
 from benchmark.judging.checks.detail import tidy
-from benchmark.judging.checks.ending import BrokenTest, CaseResult, more_than
 from benchmark.judging.checks.near_limit import is_near
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES

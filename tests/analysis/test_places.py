@@ -12,7 +12,7 @@ from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.results.counted import count_row
+from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 
 TASKS = 40

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from benchmark.authoring.check import check
-from benchmark.authoring.choosing import make, task_faults
 from benchmark.authoring.collection import Collection
+from benchmark.authoring.dataset_files import write
 from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
+from benchmark.authoring.family_files import paged, unowned
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.shipped import write
-from benchmark.authoring.written import paged, unowned
+from benchmark.authoring.seeded_tasks import make, task_faults
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Sample
 from benchmark.judging.judge import Judge

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.authoring.canary import CANARY
-from benchmark.authoring.choosing import fresh_mutations, make
 from benchmark.authoring.fresh import dataset_name, write_fresh
+from benchmark.authoring.seeded_tasks import fresh_mutations, make
 from benchmark.authoring.twins import blind_ceiling, groups
 from benchmark.core.errors import BadInput
 from benchmark.files.tasks import read_tasks

@@ -9,16 +9,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from benchmark.chain.jobs.scoring import JudgingPlace, given_to, score_job
-from benchmark.chain.plan.due import SubmittedRun, asked_for
+from benchmark.chain.plan.due_runs import SubmittedRun, asked_for
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.plan import PlanOptions, plan_of
 from benchmark.chain.plan.policy import Policy
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.extraction.own import extract
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 
 TASKS = tuple(
     Task(

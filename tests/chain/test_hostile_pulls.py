@@ -22,7 +22,7 @@ from benchmark.chain.pull_request.problems import as_problem
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
 from benchmark.chain.pull_request.summary import ReportOrigin, summary
 from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, ValidationResult, validate
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.files.edge import validated

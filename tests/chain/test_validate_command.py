@@ -111,9 +111,9 @@ def test_a_submission_is_judged_and_stands_among_others(step: Step) -> None:
 def _ledger(step: Step, passing: tuple[int, ...]) -> int:
     """Rows of other models on the same tasks, made from the verdicts of the first run."""
     from benchmark.pipeline.judge.evaluate import evaluate
-    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.rows.record import make_row
-    from benchmark.pipeline.rows.submitted import identity
+    from benchmark.pipeline.rows.submitted_run import identity
     from benchmark.results.ledger import write_row
     from benchmark.submissions.schema import Submission
 

@@ -9,8 +9,8 @@ import pytest
 from benchmark.cli import main
 from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import read_tasks
-from benchmark.suites.code_vision.imported import read_imported
-from benchmark.suites.code_vision.published import read_published
+from benchmark.suites.code_vision.import_files import read_imported
+from benchmark.suites.code_vision.published_verdicts import read_published
 
 Record = dict[str, object]
 

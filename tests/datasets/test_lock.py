@@ -7,7 +7,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.datasets.lock import LOCK, Pin, dumped, pin_of, read_lock, with_pin, write_lock
 from benchmark.suites import SUITES
-from benchmark.suites.fetched import OFFICIAL
+from benchmark.suites.official_sets import OFFICIAL
 
 _WHOLE = '[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 1\ncontent = ""\n'
 

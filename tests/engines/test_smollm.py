@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.sample import Completion
 from benchmark.submissions.check import read_submission
 from engines import smollm

@@ -13,9 +13,9 @@ from benchmark.datasets.store import read_fetched
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import evaluate
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.suites import SUITES
-from benchmark.suites.authored import AUTHORED
+from benchmark.suites.open_collections import AUTHORED
 
 #: Of the official ones, which users fetch or import, those that are on this machine.
 DATASETS = [

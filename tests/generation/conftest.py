@@ -12,7 +12,7 @@ from loopback import LoopbackServer
 
 from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.drive import opened
-from benchmark.generation.asking.earlier import take_up
+from benchmark.generation.asking.earlier_runs import take_up
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally

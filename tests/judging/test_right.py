@@ -16,7 +16,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 
 FOLDER = Path(__file__).parents[1] / "cases" / "right"
 CASES = sorted(path.name for path in FOLDER.iterdir())

@@ -9,7 +9,7 @@ from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.record import RowIdentity
 from benchmark.results.row import RowSubmission
 from benchmark.suites import SUITES

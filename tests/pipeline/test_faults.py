@@ -11,7 +11,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.pipeline.judge.evaluate import judge_samples
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 
 from ..processes import Killer, Process, no_orphans, sandboxed, workers
 

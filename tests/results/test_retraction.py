@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, ManyBadInputs
-from benchmark.results.counted import read_counted
+from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import read_rows, read_withdrawn, write_row
 from benchmark.results.retraction import (
     Retraction,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.create import dump_submission

@@ -11,7 +11,7 @@ from benchmark.analysis.ranks.comparison_report import (
     DifferingTask,
     OutcomeCounts,
 )
-from benchmark.analysis.ranks.measured import MetricTable, measure
+from benchmark.analysis.ranks.metric_table import MetricTable, measure
 from benchmark.analysis.ranks.subjects import Subject
 from benchmark.analysis.ranks.without_picture import without_picture
 from benchmark.core.counts import Counts

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 import numpy as np
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.ranks.measured import MetricTable, measure
+from benchmark.analysis.ranks.metric_table import MetricTable, measure
 from benchmark.analysis.ranks.pair_cache import PairCache, rounded
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
 from benchmark.analysis.wording import joined

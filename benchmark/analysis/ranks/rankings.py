@@ -9,7 +9,7 @@ from benchmark.analysis.ranks.ranking import ComparedRanking, Contender, rank
 from benchmark.analysis.ranks.subjects import Subject, metric_of, table_name
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, shown
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 

@@ -18,7 +18,7 @@ from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.edge import Record
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowScore, Trust
 

@@ -10,7 +10,7 @@ from benchmark.core.errors import BadInput, printable, shown
 from benchmark.core.task import Task
 from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
-from benchmark.results.counted import CountedRow, count_row, read_counted
+from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter

@@ -16,7 +16,7 @@ from pydantic import Field
 from benchmark.analysis.ranks.comparison_report import Difference
 from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, beside, measured
 from benchmark.files.edge import Record
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.submissions.schema import Submission

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from pydantic import Field
 
-from benchmark.analysis.ranks.measured import measure
+from benchmark.analysis.ranks.metric_table import measure
 from benchmark.core.counts import Counts
 from benchmark.core.task import Task
 from benchmark.files.edge import Record

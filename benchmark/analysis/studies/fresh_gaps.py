@@ -14,14 +14,14 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from benchmark.analysis.ranks.measured import measure
-from benchmark.analysis.studies.fresh import beside_finder
+from benchmark.analysis.ranks.metric_table import measure
+from benchmark.analysis.studies.fresh_rows import beside_finder
 from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh
 from benchmark.files.edge import Record
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.other_tasks import compare_sets

@@ -6,7 +6,7 @@ from benchmark.analysis.ranks.comparison import compare_subjects
 from benchmark.analysis.ranks.comparison_report import Difference
 from benchmark.analysis.ranks.subjects import Subject
 from benchmark.files.edge import Record
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.summary import score
 

@@ -15,7 +15,7 @@ from benchmark.authoring.drawing.items import Shape, TextLabel
 from benchmark.authoring.drawing.palette import COLOURS, Colour, confused, contrast
 from benchmark.authoring.drawing.render import LONGEST, decoded, pixels, png
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.made import FamilyTask
+from benchmark.authoring.instance import FamilyTask
 
 if TYPE_CHECKING:
     from PIL.Image import Image

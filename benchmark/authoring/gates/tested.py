@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.guesses import guesses
-from benchmark.authoring.made import FamilyTask
+from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.mutants import Mutant, mutants
 
 #: Of the mutants of a reference at least so many fail the tests.

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.made import FamilyTask
+from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.source import ENTRY_POINT, statements
 
 #: As in the HumanEval-V paper, table 1.

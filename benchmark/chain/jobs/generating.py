@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, JobState, begin_artifact, end_artifact
-from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob
-from benchmark.chain.plan.locating import line_of
+from benchmark.chain.plan.run_lookup import line_of
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest, read_manifest

@@ -8,9 +8,9 @@ from pathlib import Path
 from benchmark.chain.jobs.artifact import MANIFEST, Artifact, JudgingRecord, find_artifact, read_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS, shard_of_run
-from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
-from benchmark.chain.plan.locating import source_of
+from benchmark.chain.plan.run_lookup import source_of
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import MissingSample, Outcome
@@ -20,7 +20,7 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.submitted import answers
+from benchmark.pipeline.rows.submitted_run import answers
 from benchmark.results.row import RowMachine
 from benchmark.results.status import Stage
 from benchmark.scoring.parsing import parsing_success

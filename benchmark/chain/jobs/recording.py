@@ -9,14 +9,14 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.artifact import find_artifact
 from benchmark.chain.jobs.merging import NotMergedError, cost_of, merge
 from benchmark.chain.jobs.parallel import in_parts
-from benchmark.chain.plan.due import SubmittedRun, is_replay
+from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
-from benchmark.chain.plan.locating import asked_by, line_of
+from benchmark.chain.plan.run_lookup import asked_by, line_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.pipeline.rows.record import make_row
-from benchmark.pipeline.rows.submitted import identity
+from benchmark.pipeline.rows.submitted_run import identity
 from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at
 from benchmark.results.layout import BESIDE_LIMIT, ROWS, STATUS

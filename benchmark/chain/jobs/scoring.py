@@ -20,9 +20,9 @@ from benchmark.chain.jobs.artifact import (
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.secrets import check_no_secrets
 from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
-from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
-from benchmark.chain.plan.locating import line_of, source_of
+from benchmark.chain.plan.run_lookup import line_of, source_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import SandboxFailure, SightbenchError
 from benchmark.core.executor import Executor
@@ -35,9 +35,9 @@ from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, judge_samples
 from benchmark.pipeline.judge.parsing import check_linter, linted
-from benchmark.pipeline.judge.plan import extract_all, shard_of
+from benchmark.pipeline.judge.shards import extract_all, shard_of
 from benchmark.pipeline.rows.record import this_machine
-from benchmark.pipeline.rows.submitted import answers
+from benchmark.pipeline.rows.submitted_run import answers
 from benchmark.results.status import reason_of
 from benchmark.sandbox.host.probe import guest_versions, probe
 from benchmark.suites import SUITES

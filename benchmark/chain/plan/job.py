@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.core.errors import BadInput, shown
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic

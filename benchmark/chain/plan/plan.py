@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.plan.due import SubmittedRun, failures
+from benchmark.chain.plan.due_runs import SubmittedRun, failures
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
@@ -15,8 +15,8 @@ from benchmark.chain.plan.job import (
     UnplannedRun,
     job_id,
 )
-from benchmark.chain.plan.locating import read_source
 from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, place, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName

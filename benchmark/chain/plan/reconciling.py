@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.github.repository import GitHub, Issue
-from benchmark.chain.plan.due import SubmittedRun, failures
+from benchmark.chain.plan.due_runs import SubmittedRun, failures
 from benchmark.results.status import ATTEMPTS, RunStatus, newest
 
 LABEL = "evaluation-failed"

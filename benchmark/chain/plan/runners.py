@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.plan.due import SubmittedRun, is_replay
+from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.policy import Policy, needs_gpu, not_lent
 from benchmark.files.wording import field_path
 from benchmark.generation.wire.access import VENDOR_KEYS

@@ -15,7 +15,7 @@ from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import field_path
 from benchmark.generation.record.manifest import manifest_path
-from benchmark.pipeline.generated import generated
+from benchmark.pipeline.generation_record import generated
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.pipeline.sources import from_suite
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT, read_submission

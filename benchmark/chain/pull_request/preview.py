@@ -11,7 +11,7 @@ from benchmark.chain.pull_request.pull_report import NeighbourGap, Preview, Prev
 from benchmark.core.errors import BadInput, OurFailure, printable
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import subset_categories
-from benchmark.results.counted import CountedRow, count_row, read_counted
+from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.row import Row, RowScore
 from benchmark.submissions.schema import SubmissionRun
 

@@ -29,8 +29,8 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.rows.record import make_row
-from benchmark.pipeline.rows.submitted import described, identity, judge_run
-from benchmark.results.counted import CountedRow
+from benchmark.pipeline.rows.submitted_run import described, identity, judge_run
+from benchmark.results.counted_row import CountedRow
 from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
 from benchmark.results.objects import commit_id

@@ -61,10 +61,10 @@ def decoders(
     from benchmark.analysis.studies.decoders import decoders as computed
     from benchmark.analysis.studies.differences_svg import plot as drawn
     from benchmark.cli.analyse.metric_options import metrics_of
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import BadInput
     from benchmark.files.atomic import write_atomic
-    from benchmark.submissions.collected import read_submissions
+    from benchmark.submissions.folder import read_submissions
 
     check_plot(plot)
     (chosen,) = metrics_of([metric])

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from benchmark.analysis.studies.memory_report import MemoryReport
     from benchmark.core.sample import Sample, SampleKey
     from benchmark.core.verdict import Status
-    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.sources import TaskSource
 
 
@@ -64,7 +64,7 @@ def memory(
     from benchmark.files.naming import bare_name
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline import sources as data
-    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.replicate.memory import others, solved_instead
     from benchmark.sandbox.host.probe import guest_versions
 
@@ -105,7 +105,7 @@ def memory(
 def _samples(path: Path, source: "TaskSource", extraction: str) -> "list[Sample]":
     from benchmark.files.matching import match_to_tasks
     from benchmark.files.predictions import read_predictions
-    from benchmark.pipeline.judge.plan import extract_all
+    from benchmark.pipeline.judge.shards import extract_all
 
     completions = read_predictions(path)
     match_to_tasks(path, completions, source.tasks, partial=True)

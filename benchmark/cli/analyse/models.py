@@ -31,8 +31,8 @@ def models(*, submissions: Path, as_json: bool) -> None:
     Reads the submissions, writes nothing. Needs neither network nor keys. Repeating it is safe.
     """
     from benchmark.analysis.studies.model_details import model_details
-    from benchmark.cli.shared.offered import known_suites
-    from benchmark.submissions.collected import read_submissions
+    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.submissions.folder import read_submissions
 
     report = model_details(read_submissions(submissions, known_suites()))
     if as_json:

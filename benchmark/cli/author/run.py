@@ -9,7 +9,7 @@ from benchmark.authoring.extra import check_installed
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, Differs, shown
-from benchmark.suites.authored import AUTHORED
+from benchmark.suites.open_collections import AUTHORED
 
 if TYPE_CHECKING:
     from benchmark.authoring.candidates import Candidate
@@ -41,10 +41,10 @@ def print_candidates(found: "Mapping[str, Candidate]") -> None:
 def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | None) -> None:
     """Check families and print one line each; raises :class:`Differs` when something does not pass."""
     from benchmark.authoring.check import check
-    from benchmark.authoring.kept import GateResult
-    from benchmark.authoring.made import stem
+    from benchmark.authoring.family_files import unowned
+    from benchmark.authoring.gate_cache import GateResult
+    from benchmark.authoring.instance import stem
     from benchmark.authoring.reviews import read_reviews
-    from benchmark.authoring.written import unowned
     from benchmark.pipeline.judge.judge_process import JudgeProcess
 
     check_installed()
@@ -81,9 +81,9 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
 
 def run_preview(suite: str, names: Sequence[str], seed: str | None, out: Path) -> None:
     """Draw contact sheets."""
-    from benchmark.authoring.choosing import make
+    from benchmark.authoring.dataset_files import public
     from benchmark.authoring.preview import page, write_sheet
-    from benchmark.authoring.shipped import public
+    from benchmark.authoring.seeded_tasks import make
     from benchmark.files.atomic import write_atomic
 
     check_installed()
@@ -100,8 +100,8 @@ def run_preview(suite: str, names: Sequence[str], seed: str | None, out: Path) -
 
 def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | None) -> None:
     """Write public tasks or a fresh set."""
+    from benchmark.authoring.dataset_files import read_pins, write
     from benchmark.authoring.fresh import checked_seed, dataset_name, write_fresh
-    from benchmark.authoring.shipped import read_pins, write
     from benchmark.datasets.store import folder_of
 
     check_installed()
@@ -133,7 +133,7 @@ def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | N
 
 def run_report(suite: str, tasks: Path | None, as_json: bool) -> None:
     """Prove the twins of a data set and print what follows."""
-    from benchmark.authoring.shipped import load
+    from benchmark.authoring.dataset_files import load
     from benchmark.authoring.twin_report import proof
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess

@@ -31,11 +31,11 @@ def command(
     from benchmark.chain.jobs.generating import generate_job
     from benchmark.chain.jobs.outputs import write_outputs
     from benchmark.chain.plan.job import job_of, read_plan
-    from benchmark.chain.plan.locating import asked_by
     from benchmark.chain.plan.policy import read_policy
+    from benchmark.chain.plan.run_lookup import asked_by
     from benchmark.chain.plan.runners import price_of
     from benchmark.cli.generate.progress import Display
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import printable
     from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.generate.generation_plan import GenerationPlan

@@ -8,7 +8,7 @@ import click
 from benchmark.cli.shared.options import FOLDER, PATH
 
 if TYPE_CHECKING:
-    from benchmark.chain.plan.due import SubmittedRun
+    from benchmark.chain.plan.due_runs import SubmittedRun
     from benchmark.chain.plan.plan import PlanOptions
     from benchmark.results.status import RunStatus
 
@@ -66,11 +66,11 @@ def what_is_due(
     import os
 
     from benchmark.chain.github.ci_run import CiRun
-    from benchmark.chain.plan.due import asked_for, without_row
+    from benchmark.chain.plan.due_runs import asked_for, without_row
     from benchmark.chain.plan.plan import PlanOptions
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.spending import spent
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import BadInput
     from benchmark.results.heads import read_heads
     from benchmark.results.layout import README, STATUS

@@ -70,7 +70,7 @@ def command(
         standing,
     )
     from benchmark.chain.plan.job import read_plan
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import printable
     from benchmark.results.branch import publish
     from benchmark.results.layout import ROWS

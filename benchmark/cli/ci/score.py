@@ -40,11 +40,11 @@ def command(
 
     from benchmark.chain.jobs.scoring import JudgingPlace, given_to, score_job
     from benchmark.chain.plan.job import job_of, read_plan
-    from benchmark.chain.plan.locating import asked_by
+    from benchmark.chain.plan.run_lookup import asked_by
     from benchmark.cli.shared.console import progress
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import printable
-    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.judge.local_pool import LocalPool
 
     plan = read_plan(plan_file)
     one, planned = job_of(plan, plan_file, job, "score")

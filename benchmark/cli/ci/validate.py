@@ -71,9 +71,9 @@ def command(
     from benchmark.chain.pull_request.checkout import PullRequestRules
     from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, validate
     from benchmark.cli.shared.console import progress
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.files.atomic import make_folder
-    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.judge.local_pool import LocalPool
 
     watch = Stopwatch()
     make_folder(out)

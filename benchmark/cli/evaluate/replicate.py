@@ -69,9 +69,9 @@ def code_vision(  # noqa: PLR0917 - as click calls it
     Writes nothing. Needs neither network nor keys. Repeating it is safe.
     """
     from benchmark.cli.shared.console import progress
-    from benchmark.pipeline.judge.local import LocalPool
+    from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.replicate.replicate import replicate
-    from benchmark.suites.code_vision.imported import open_published
+    from benchmark.suites.code_vision.import_files import open_published
 
     imported = open_published(folder)
     with progress("judging") as told:

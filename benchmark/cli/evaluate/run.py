@@ -23,16 +23,22 @@ from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
+from benchmark.pipeline.evaluation_report import evaluation_report
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.generate.generation_plan import stage_path
-from benchmark.pipeline.generated import GenerationRecord, check_named, generated, named, with_absent
+from benchmark.pipeline.generation_record import (
+    GenerationRecord,
+    check_named,
+    generated,
+    named,
+    with_absent,
+)
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate, inputs_digest
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.missing import check_missing, is_complete, missing_reasons
 from benchmark.pipeline.judge.parsing import check_linter, linted
-from benchmark.pipeline.report import evaluation_report
-from benchmark.pipeline.rows import executed
+from benchmark.pipeline.rows import executed_file
 from benchmark.pipeline.rows.record import RowIdentity, draws, record
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
@@ -78,8 +84,8 @@ def run(options: EvaluateOptions) -> None:
     """Check the options against each other, judge, print."""
     _check(options)
     if options.score_only and options.prediction_file is not None:
-        judged = executed.read(executed.path_for(options.prediction_file))
-        output().print(score_table(executed.scores(judged)))
+        judged = executed_file.read(executed_file.path_for(options.prediction_file))
+        output().print(score_table(executed_file.scores(judged)))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
     found = generated(paths[0]) if len(paths) == 1 else GenerationRecord()
@@ -197,7 +203,7 @@ def _write(
     if options.verdicts is not None:
         write_verdicts(options.verdicts, evaluation.outcomes, measured=options.costs)
     if options.prediction_file is not None:
-        executed.write(executed.path_for(options.prediction_file), evaluation)
+        executed_file.write(executed_file.path_for(options.prediction_file), evaluation)
     row = None
     if options.rows is not None and is_complete(evaluation):
         row = record(options.rows, evaluation, identity, descriptions)

@@ -15,7 +15,7 @@ from benchmark.cli.generate.upstream import (
     taken_back,
 )
 from benchmark.cli.generate.wording import shown_estimate, shown_result, step_summary
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, shown
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest

@@ -24,7 +24,7 @@ def list_(rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...], *
     """
     from benchmark.analysis.ledger_report import LedgerReport, ledger_report
     from benchmark.cli.shared.results_branch import rows_folder
-    from benchmark.results.counted import read_counted
+    from benchmark.results.counted_row import read_counted
     from benchmark.results.ledger import read_withdrawn
 
     with rows_folder(rows, remote, branch) as folder:

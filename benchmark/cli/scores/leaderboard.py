@@ -33,7 +33,7 @@ def command(rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.standings import AsOf, standings
     from benchmark.core.errors import BadInput
-    from benchmark.results.counted import read_counted
+    from benchmark.results.counted_row import read_counted
     from benchmark.results.ledger import read_withdrawn
 
     until = None if as_of is None else AsOf(as_of)

@@ -102,7 +102,7 @@ def _measured(rows: Path, source: "TaskSource", protocol: str, given: "Assumptio
     from benchmark.analysis.groups import group_rows
     from benchmark.analysis.ranks.subjects import LedgerLookup
     from benchmark.analysis.studies.detectable import measured_assumptions
-    from benchmark.results.counted import read_counted
+    from benchmark.results.counted_row import read_counted
 
     ledger = LedgerLookup(rows=rows, suite=source.suite_id, dataset=source.dataset, protocol=protocol)
     counted = {one.row.id: one for one in read_counted(rows, None) if ledger.meant(one.row)}

@@ -66,7 +66,7 @@ def command(
     from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
     from benchmark.analysis.ranks.subjects import LedgerLookup, from_file
     from benchmark.analysis.wording import plural
-    from benchmark.results.counted import read_counted
+    from benchmark.results.counted_row import read_counted
 
     asked = RankingOptions(metric=metric, categories=categories or ("",))
     if verdicts:

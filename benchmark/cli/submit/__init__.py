@@ -31,7 +31,7 @@ def check(paths: tuple[Path, ...]) -> None:
     no keys, and runs nothing that a submission holds. Prints one message a problem, and exits with 2 when
     there is any. Repeating it is safe.
     """
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import BadInput, ManyBadInputs
     from benchmark.submissions.check import read_submission
 

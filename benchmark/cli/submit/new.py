@@ -73,7 +73,7 @@ def new(into: Path, predictions: Path | None, **given: Any) -> None:
     INTO/SLUG/submission.yaml and a copy of that file, all or nothing, and never overwrites: repeating it is
     refused. Needs no network and no keys.
     """
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.cli.shared.suite_names import known_suites
     from benchmark.submissions.create import create_submission
     from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
 

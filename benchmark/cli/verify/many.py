@@ -8,7 +8,7 @@ from benchmark.cli.shared.assets import fetching
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.one import show
 from benchmark.core.errors import Differs, printable
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, completions_of
 from benchmark.pipeline.rows.verify import Verification, verify

@@ -8,7 +8,7 @@ from benchmark.cli.shared.assets import fetching
 from benchmark.cli.shared.console import output, progress
 from benchmark.core.errors import Differs
 from benchmark.pipeline import sources
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.row_files import check_verdicts, completions_of, descriptions_of
 from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.results.ledger import read_row

@@ -14,7 +14,7 @@ from benchmark.cli.shared.assets import fetching, released
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.results_branch import opened, rows_folder
 from benchmark.core.errors import BadInput, Differs, shown
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache
 from benchmark.pipeline.rows.record import add
 from benchmark.pipeline.rows.rescore import Rejudger, RescoredRow, outdated, rescore

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.plain_array import PlainArray
+from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.session import Call
-from benchmark.judging.proxies.valued import plain_of
 from benchmark.sandbox.host.channel import GuestFault
 
 _BUDGET = 300  #: characters of one description

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import task_tests
+from benchmark.judging.checks.case_result import BrokenTest, CaseResult, of_exception, of_exit, of_timeout
 from benchmark.judging.checks.describe import describe_call, said
-from benchmark.judging.checks.ending import BrokenTest, CaseResult, of_exception, of_exit, of_timeout
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import loops
 from benchmark.judging.codec.encoding import NotEncodableError

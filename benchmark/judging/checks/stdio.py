@@ -18,7 +18,7 @@ from typing import NamedTuple
 from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import compare
-from benchmark.judging.checks.ending import CaseResult, of_exception, of_exit, of_timeout
+from benchmark.judging.checks.case_result import CaseResult, of_exception, of_exit, of_timeout
 from benchmark.judging.proxies.session import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault

@@ -7,7 +7,7 @@ import re
 import types
 from dataclasses import dataclass
 
-from benchmark.judging.checks.ending import BrokenTest
+from benchmark.judging.checks.case_result import BrokenTest
 
 FILE_NAME = "test.py"
 _LEAVES = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)

@@ -20,8 +20,8 @@ from types import FunctionType
 from typing import NoReturn
 
 from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.reference import Origin, Reference, handle_of, standing_of
-from benchmark.judging.proxies.valued import plain_of
 
 
 class Operators(Reference):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import NoReturn, Protocol
 
-from benchmark.judging.proxies.valued import PlainStandIn
+from benchmark.judging.proxies.plain_stand_ins import PlainStandIn
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol
 
 

@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.operators import Operators
+from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
-from benchmark.judging.proxies.valued import plain_of
 
 #: What Python or a test looks up by a name of this form, and the guest answers.
 _ANSWERED = frozenset(

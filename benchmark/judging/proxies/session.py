@@ -14,7 +14,7 @@ from benchmark.judging.proxies.questions import GuestQuestions
 from benchmark.judging.proxies.reference import Origin, Reference, reference_to
 from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
-from benchmark.judging.proxies.written_back import WatchedContainers
+from benchmark.judging.proxies.watched_containers import WatchedContainers
 from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
 
 _SHOWN = 300

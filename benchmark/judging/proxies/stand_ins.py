@@ -12,9 +12,9 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 from benchmark.judging.codec.decoding import IMMUTABLE, GuestObject
+from benchmark.judging.proxies.plain_stand_ins import PlainStandIn
 from benchmark.judging.proxies.reference import Conversation, Origin
 from benchmark.judging.proxies.remote import Remote
-from benchmark.judging.proxies.valued import PlainStandIn
 from benchmark.sandbox.host.channel import OffProtocol
 
 _TYPES: dict[str, type] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benchmark.analysis.groups import RANKING_METRIC, score_of
 from benchmark.analysis.score_cells import Category, Cell
 from benchmark.analysis.wording import percent
-from benchmark.leaderboard.board.joined import JoinedTable, way_of
+from benchmark.leaderboard.board.joined_tables import JoinedTable, way_of
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 

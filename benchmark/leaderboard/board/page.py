@@ -12,7 +12,7 @@ from benchmark.analysis.wording import joined as in_a_row
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.board.columns import BoardColumn, cell, columns
 from benchmark.leaderboard.board.headline import Headline, empty, headline
-from benchmark.leaderboard.board.joined import JoinedTable, joined
+from benchmark.leaderboard.board.joined_tables import JoinedTable, joined
 from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
 from benchmark.leaderboard.downloads.page import files_of
 from benchmark.leaderboard.downloads.papers import papers_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.leaderboard.board.asof import asof_pages
+from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files

@@ -7,7 +7,7 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import ScoreMark, mark
 from benchmark.analysis.wording import brief, clean, in_words, joined, money, percent, plural
-from benchmark.leaderboard.board.joined import joined as tables_of
+from benchmark.leaderboard.board.joined_tables import joined as tables_of
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
     billions,

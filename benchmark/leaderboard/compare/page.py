@@ -13,6 +13,7 @@ from benchmark.analysis.places import odds
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed, task_name
 from benchmark.leaderboard.compare.data import INDEX
+from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.tables import (
     AXES,
     LETTERS,
@@ -23,7 +24,6 @@ from benchmark.leaderboard.compare.tables import (
     joint_of,
     ranked_groups,
 )
-from benchmark.leaderboard.compare.tenths import ModelPair
 from benchmark.leaderboard.compare.view import (
     ComparableTable,
     ComparedModels,

@@ -17,7 +17,7 @@ from benchmark.leaderboard.shared.addresses import table_id, task_page
 from benchmark.results.row import Row
 
 if TYPE_CHECKING:
-    from benchmark.leaderboard.compare.joint import JointComparisons
+    from benchmark.leaderboard.compare.joint_comparisons import JointComparisons
 
 
 #: Tasks where models differ that are listed before somebody asks for all.
@@ -136,7 +136,7 @@ def compared(sources: Sources, group: RowGroup, places: tuple[RankedPlace, ...])
 def joint_of(sources: Sources, group: RowGroup) -> "JointComparisons":
     """The comparisons of a table's pairs."""
     from benchmark.analysis.ranks.pair_cache import PairCache
-    from benchmark.leaderboard.compare.joint import joint
+    from benchmark.leaderboard.compare.joint_comparisons import joint
 
     def make() -> "JointComparisons":
         cache = None if sources.where.cache is None else PairCache(sources.where.cache)

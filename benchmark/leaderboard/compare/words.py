@@ -5,7 +5,7 @@ Names in braces are filled in. Which sentence holds is said by signs of publishe
 
 from benchmark.analysis.places import RARE
 from benchmark.analysis.wording import plural
-from benchmark.leaderboard.compare.tenths import ModelPair
+from benchmark.leaderboard.compare.model_pair import ModelPair
 
 #: Sentences by name; the script reads them beside the numbers.
 WORDS: dict[str, str] = {

@@ -8,10 +8,10 @@ from markupsafe import Markup
 
 from benchmark.analysis.wording import clean
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.made import stem
+from benchmark.authoring.instance import stem
 from benchmark.authoring.reviews import TaskReview, read_reviews
 from benchmark.core.errors import BadInput
-from benchmark.suites.authored import AUTHORED
+from benchmark.suites.open_collections import AUTHORED
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 

@@ -13,7 +13,7 @@ from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.claim import claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, authored, design_notes
 from benchmark.leaderboard.dataset.index import datasets
-from benchmark.leaderboard.dataset.task_items import KnownTask, StemItem, item_choices, items, known_tasks
+from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.dataset.view import (
     BlindLine,
     DatasetPage,

@@ -6,7 +6,7 @@ from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.studies.dataset_report import DatasetReport
 from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
-from benchmark.leaderboard.dataset.task_items import StemItem
+from benchmark.leaderboard.dataset.stem_items import StemItem
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.shared.licences import Licence

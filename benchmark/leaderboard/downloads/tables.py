@@ -23,7 +23,7 @@ from benchmark.leaderboard.downloads.records import (
 from benchmark.leaderboard.rows.facts import conditions, group_title, said_of
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
-from benchmark.results.counted import count_row
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row
 

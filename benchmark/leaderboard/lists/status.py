@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.wording import clean, in_words, plural
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.unfinished import UnfinishedRun, unfinished
+from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.heads import RunName
 from benchmark.submissions.schema import SubmissionRun

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.groups import RANKING_METRIC
-from benchmark.analysis.studies.fresh import beside_finder
+from benchmark.analysis.studies.fresh_rows import beside_finder
 from benchmark.analysis.wording import percent_tenths, signed
 from benchmark.core.fresh import is_fresh
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import by_slug, is_baseline, key_of
-from benchmark.leaderboard.model.about import DetailLine, about
 from benchmark.leaderboard.model.answer import answer
-from benchmark.leaderboard.model.field import ModelContext, model_field
+from benchmark.leaderboard.model.context import ModelContext, model_field
+from benchmark.leaderboard.model.details import DetailLine, about
 from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, origin, section
 from benchmark.leaderboard.rows.facts import description, display_name
 from benchmark.leaderboard.rows.outcomes import LINES, TaskList

@@ -10,8 +10,8 @@ from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, mark, span
 from benchmark.analysis.wording import clean, count, plural, points
 from benchmark.core.fresh import MEANING, is_fresh
-from benchmark.leaderboard.model.checks import Caveat, checks
-from benchmark.leaderboard.model.field import ModelContext
+from benchmark.leaderboard.model.caveats import Caveat, checks
+from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.history import History, history
 from benchmark.leaderboard.rows.facts import (
     conditions,
@@ -23,7 +23,7 @@ from benchmark.leaderboard.rows.facts import (
 )
 from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, outcomes
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
-from benchmark.leaderboard.rows.stored import verdicts_path
+from benchmark.leaderboard.rows.stored_samples import verdicts_path
 from benchmark.leaderboard.shared.addresses import model_page, part, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals

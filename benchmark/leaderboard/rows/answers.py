@@ -25,7 +25,7 @@ from functools import lru_cache, partial
 from benchmark.core.order import places_in_order
 from benchmark.leaderboard.rows.failed_check import failed_check
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.stored import (
+from benchmark.leaderboard.rows.stored_samples import (
     StoredAnswer,
     StoredVerdict,
     completions_path,

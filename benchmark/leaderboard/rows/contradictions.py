@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from benchmark.analysis.groups import RANKING_METRIC, score_of
 from benchmark.analysis.wording import count, plural
 from benchmark.core.verdict import Status
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 
 _CLOSE = 1e-5  #: rows round to six decimals
 

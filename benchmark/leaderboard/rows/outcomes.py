@@ -15,7 +15,7 @@ from benchmark.core.order import places_in_order
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.rows.answers import AnswerShards
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
-from benchmark.leaderboard.rows.stored import stored_verdicts
+from benchmark.leaderboard.rows.stored_samples import stored_verdicts
 from benchmark.leaderboard.shared.table_totals import TableTotals
 
 #: Tasks that are listed on one page: some 30 bytes each, as they are sent.

@@ -17,7 +17,7 @@ from benchmark.leaderboard.rows.contradictions import contradictions
 from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.leaderboard.rows.unsound_files import unsound_files
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.results.counted import CountedRow, count_row, read_counted
+from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import beside_path, read_withdrawn
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile

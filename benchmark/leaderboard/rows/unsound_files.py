@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.results.counted import CountedRow
+from benchmark.results.counted_row import CountedRow
 from benchmark.results.layout import BESIDE_LIMIT
 from benchmark.results.ledger import beside_path
 

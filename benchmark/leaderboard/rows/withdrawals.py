@@ -9,7 +9,7 @@ from benchmark.leaderboard.rows.facts import day, display_name, group_title, mar
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.leaderboard.shared.addresses import model_page
-from benchmark.results.counted import count_row
+from benchmark.results.counted_row import count_row
 from benchmark.results.retraction import WithdrawnRow
 
 _REASON_CHARACTERS = 1000

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.stored import descriptions_path, stored_answers
+from benchmark.leaderboard.rows.stored_samples import descriptions_path, stored_answers
 from benchmark.leaderboard.shared.marked_answer import visible
 from benchmark.leaderboard.task.results import Entrant, TableResults
 

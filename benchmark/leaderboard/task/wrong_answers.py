@@ -13,7 +13,7 @@ from benchmark.analysis.wording import clean, plural, some
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.stored import (
+from benchmark.leaderboard.rows.stored_samples import (
     completions_path,
     stored_answers,
     stored_verdicts,

@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmark import __version__
 from benchmark.core.sample import sample_key, sample_name
 from benchmark.generation.asking.ask import SamplesPresent
-from benchmark.generation.asking.earlier import take_up
+from benchmark.generation.asking.earlier_runs import take_up
 from benchmark.generation.asking.tally import CompletionTotals, Tally
 from benchmark.generation.record.manifest import (
     Manifest,

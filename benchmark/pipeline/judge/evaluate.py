@@ -16,7 +16,7 @@ from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.checkpoint import Checkpoint
-from benchmark.pipeline.judge.plan import extract_all, shards
+from benchmark.pipeline.judge.shards import extract_all, shards
 from benchmark.sandbox.host.probe import guest_versions
 from benchmark.scoring.summary import summarise
 

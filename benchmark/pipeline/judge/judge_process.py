@@ -10,7 +10,7 @@ from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.judge import Judge
-from benchmark.pipeline.judge.spawned import HelperProcess
+from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 from benchmark.sandbox.host.probe import calibration
 

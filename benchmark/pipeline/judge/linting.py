@@ -9,7 +9,7 @@ from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import Lint, MissingSample
 from benchmark.judging.checks.lint import TEXT_SECONDS, SandboxedLinter
 from benchmark.pipeline.judge import worker_messages
-from benchmark.pipeline.judge.spawned import HelperProcess
+from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 
 _TRIES = 2  #: of a sample whose process dies; then it is missing

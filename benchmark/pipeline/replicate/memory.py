@@ -9,16 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from benchmark.authoring.dataset_files import read_pins
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.made import instance, stem
-from benchmark.authoring.shipped import read_pins
+from benchmark.authoring.instance import instance, stem
 from benchmark.authoring.twins import groups
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Picture, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
-from benchmark.suites.authored import AUTHORED
+from benchmark.suites.open_collections import AUTHORED
 
 #: ``twin``: the same text and signature, and no program passes both; ``mutation``: another task of the same
 #: stem; ``source``: a problem that the task was adapted from.

@@ -17,7 +17,7 @@ from benchmark.pipeline.replicate.replication import JudgedSample, Replication, 
 from benchmark.pipeline.replicate.rounds import part, round_of, said
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun
-from benchmark.suites.code_vision.published import PublishedVerdict
+from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
 
 _MEMORY_MB = 4096  #: the published grader had no limit
 

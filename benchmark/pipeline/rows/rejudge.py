@@ -10,7 +10,7 @@ from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Verdict
-from benchmark.pipeline.generated import with_absent
+from benchmark.pipeline.generation_record import with_absent
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
 from benchmark.pipeline.judge.parsing import check_linter, linted
 from benchmark.pipeline.rows.record import RowIdentity, make_row

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from . import wrappers
-from .lent import HostAwaitable, HostIterator, host_function
+from .lent_objects import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that the host may call as well.
 FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}

@@ -172,7 +172,9 @@ def _waited(pid: int) -> float:
     return 0.0
 
 
-def _child(order: _Order, descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.SeccompFilter) -> NoReturn:
+def _child(
+    order: _Order, descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.SeccompFilter
+) -> NoReturn:
     """Shut this process in, then run the model's code. Never returns to the zygote's loop.
 
     ``shut_in`` tells the zygote that it has begun to run the answer, which cannot take it back.

@@ -12,7 +12,7 @@ from benchmark.files.edge import validated
 from benchmark.files.task_line import TaskLine
 from benchmark.files.tasks import task_record
 from benchmark.suites.code_vision.layouts import SplitFolder, find_layouts
-from benchmark.suites.code_vision.published import PublishedVerdict
+from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
 from benchmark.suites.code_vision.records import (
     FileLine,
     PublishedAnswer,

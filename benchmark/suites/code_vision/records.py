@@ -14,7 +14,7 @@ from benchmark.files.edge import Name, RawText, validated
 from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
 from benchmark.suites.code_vision.layouts import ResultsFile, checked_model, subset_of
-from benchmark.suites.code_vision.published import PublishedVerdict
+from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
 from benchmark.suites.code_vision.tasks import LEVELS, UpstreamProblem
 from benchmark.suites.code_vision.usage import tokens
 

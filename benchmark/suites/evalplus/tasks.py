@@ -10,7 +10,7 @@ from benchmark.files.tasks import task_record
 from benchmark.judging.checks.calls import CallError, NoResult
 from benchmark.judging.judge import Judge
 from benchmark.suites.evalplus.arguments import Arguments
-from benchmark.suites.evalplus.comparing import keeps_truth_only, right_by_itself, source_of
+from benchmark.suites.evalplus.comparison_tests import keeps_truth_only, right_by_itself, source_of
 from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import EvalPlusProblem
 from benchmark.suites.evalplus.suite import DATASET, HUMANEVAL, MBPP, SUITE_ID

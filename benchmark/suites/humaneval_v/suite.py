@@ -20,7 +20,7 @@ _V2_SETTINGS = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C")
 
 
 def _open() -> tuple[Task, ...]:
-    from benchmark.authoring.shipped import load
+    from benchmark.authoring.dataset_files import load
     from benchmark.suites.humaneval_v.open import OPEN
 
     return load(OPEN)

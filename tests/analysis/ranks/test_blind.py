@@ -8,7 +8,7 @@ from benchmark.analysis.ranks.blind import blind_finder
 from benchmark.analysis.ranks.standings import standings
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
-from benchmark.results.counted import count_row
+from benchmark.results.counted_row import count_row
 
 
 @pytest.fixture

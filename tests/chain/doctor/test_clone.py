@@ -10,7 +10,7 @@ from benchmark.chain.doctor.hosted import of_repository
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.policy import Policy
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.edge import validated
 
 POLICY = validated(

@@ -44,16 +44,16 @@ from benchmark.chain.jobs.recording import (
 )
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.chain.plan import plan as planning
-from benchmark.chain.plan.due import failures, without_row
+from benchmark.chain.plan.due_runs import failures, without_row
 from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import plan_of
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.row_files import descriptions_of
-from benchmark.pipeline.rows.submitted import identity, judge_run
+from benchmark.pipeline.rows.submitted_run import identity, judge_run
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads

@@ -138,8 +138,8 @@ def test_a_run_whose_completions_did_not_come_is_skipped(tmp_path: Path) -> None
 
 
 def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) -> None:
-    from benchmark.chain.plan.locating import asked_by
-    from benchmark.cli.shared.offered import known_suites
+    from benchmark.chain.plan.run_lookup import asked_by
+    from benchmark.cli.shared.suite_names import known_suites
 
     plan = planned(submissions)
     submit(submissions, "acme", PREDICTED, text="{}")

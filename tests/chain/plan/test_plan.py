@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, asked, planned, submit, wish
 
-from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, read_plan, write_plan
 from benchmark.chain.plan.matrix import outputs_of
 from benchmark.chain.plan.plan import SAMPLES_A_JOB, RunSize, plan_of, shards_of

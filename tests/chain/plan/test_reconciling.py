@@ -9,7 +9,7 @@ from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
-from benchmark.chain.plan.due import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.reconciling import LABEL, ReconcileResult, reconcile, stuck_runs
 from benchmark.results.status import ATTEMPTS, RunStatus
 

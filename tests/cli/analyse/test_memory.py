@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.shipped import load
+from benchmark.authoring.dataset_files import load
 from benchmark.core.task import Task
 from benchmark.pipeline.replicate.memory import others
 from benchmark.suites.humaneval_v.open import OPEN

@@ -11,7 +11,7 @@ import yaml
 from benchmark.authoring import extra
 from benchmark.authoring.collection import Collection
 from benchmark.cli import main
-from benchmark.suites import authored
+from benchmark.suites import open_collections
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collectio
     (folder / "families" / "__init__.py").touch()
     monkeypatch.syspath_prepend(str(tmp_path))
     collection = Collection(suite="humaneval-v", dataset="open", package="empty_open")
-    monkeypatch.setitem(authored.AUTHORED, "humaneval-v", collection)
+    monkeypatch.setitem(open_collections.AUTHORED, "humaneval-v", collection)
     monkeypatch.chdir(tmp_path)
     yield collection
     for name in [name for name in sys.modules if name.partition(".")[0] == "empty_open"]:

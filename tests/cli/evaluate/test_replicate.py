@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.suites.code_vision.imported import Imported, write_imported
+from benchmark.suites.code_vision.import_files import Imported, write_imported
 from benchmark.suites.code_vision.importer import PublishedRun, gather
 
 

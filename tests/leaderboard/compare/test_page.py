@@ -7,9 +7,9 @@ import pytest
 
 from benchmark.analysis.wording import signed
 from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.page import compare_pages, two
 from benchmark.leaderboard.compare.tables import ranked_groups
-from benchmark.leaderboard.compare.tenths import ModelPair
 from benchmark.leaderboard.compare.words import (
     WORDS,
     badge,

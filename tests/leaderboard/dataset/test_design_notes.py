@@ -8,7 +8,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.dataset.design_notes import authored, design_notes
-from benchmark.suites.authored import AUTHORED
+from benchmark.suites.open_collections import AUTHORED
 
 PAGE = f"""# Odd socks
 

@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.leaderboard.rows.contradictions import contradictions
-from benchmark.results.counted import count_row
+from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, RowTasks
 
 

@@ -9,7 +9,7 @@ from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge import missing
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import linted
 from benchmark.pipeline.rows.record import RowIdentity, make_row, record
 from benchmark.pipeline.rows.row_files import completions_of

@@ -14,7 +14,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.extraction.own import extract
 from benchmark.judging.judge import Judge
 from benchmark.suites.evalplus.arguments import typed
-from benchmark.suites.evalplus.comparing import right_by_itself, source_of
+from benchmark.suites.evalplus.comparison_tests import right_by_itself, source_of
 from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import EvalPlusProblem, read_problems
 from benchmark.suites.evalplus.suite import EVALPLUS

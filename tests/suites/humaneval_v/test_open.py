@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from benchmark.authoring.canary import CANARY
+from benchmark.authoring.dataset_files import load, read_pins
 from benchmark.authoring.drawing.render import decoded, pixel_digest
 from benchmark.authoring.gates.words import FEWEST_TOKENS, MOST_TOKENS, about_tokens
-from benchmark.authoring.shipped import load, read_pins
 from benchmark.authoring.twins import blind_ceiling, groups
 from benchmark.core.task import FunctionCheck, Picture, Task
 from benchmark.files.tasks import read_tasks, tasks_digest

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from benchmark.authoring.family import Call, UnfitError
-from benchmark.authoring.made import FamilyTask, instance
+from benchmark.authoring.instance import FamilyTask, instance
 from benchmark.authoring.source import compiled
 from benchmark.suites.humaneval_v.open import OPEN
 

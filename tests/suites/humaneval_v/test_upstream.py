@@ -11,7 +11,7 @@ from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import linted
 from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
 

@@ -7,7 +7,7 @@ from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import TASKS_A_FAMILY, Family, UnfitError
 from benchmark.authoring.gates import pictures, tested, words
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.made import FamilyTask, instance
+from benchmark.authoring.instance import FamilyTask, instance
 from benchmark.core.errors import BadInput
 
 _TRIES = 60  #: instances that are asked for twins

@@ -13,7 +13,7 @@ from benchmark.analysis.places import PlaceView, places_by_table
 from benchmark.analysis.score_cells import ScoreMark, mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.board.headline import Headline, headline
-from benchmark.leaderboard.board.joined import JoinedTable, joined
+from benchmark.leaderboard.board.joined_tables import JoinedTable, joined
 from benchmark.leaderboard.rows.facts import day, display_name, group_title, marked
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page

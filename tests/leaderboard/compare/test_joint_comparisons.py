@@ -9,8 +9,8 @@ import pytest
 from benchmark.analysis.ranks.comparison import compare_subjects
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 from benchmark.analysis.ranks.subjects import Subject
-from benchmark.leaderboard.compare.joint import JointComparisons, joint
-from benchmark.results.counted import count_row
+from benchmark.leaderboard.compare.joint_comparisons import JointComparisons, joint
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import passing
 

@@ -9,11 +9,11 @@ from typing import Annotated
 from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
-from benchmark.authoring.choosing import make
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import decoded, pixel_digest, pixels, png
 from benchmark.authoring.family import Family, UnfitError
-from benchmark.authoring.made import FamilyTask, stem
+from benchmark.authoring.instance import FamilyTask, stem
+from benchmark.authoring.seeded_tasks import make
 from benchmark.core.order import natural
 from benchmark.core.task import Picture, Task
 from benchmark.files.atomic import write_atomic

@@ -2,7 +2,7 @@ import random
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.pipeline.judge.plan import shard_of, shards
+from benchmark.pipeline.judge.shards import shard_of, shards
 
 
 def samples(number: int) -> list[Sample]:

@@ -25,7 +25,7 @@ from benchmark.analysis.ranks.subjects import metric_of
 from benchmark.analysis.wording import percent_tenths
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.board.columns import looks
-from benchmark.leaderboard.compare.tenths import ModelPair
+from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
 from benchmark.scoring.signflip import Floats

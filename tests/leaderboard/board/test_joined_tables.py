@@ -1,7 +1,7 @@
 """Which rows share a table, and which columns it has."""
 
 from benchmark.analysis.groups import group_rows
-from benchmark.leaderboard.board.joined import JoinedTable, joined
+from benchmark.leaderboard.board.joined_tables import JoinedTable, joined
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.board.view import BoardTable
 from benchmark.results.row import Row, RowScore, row_id

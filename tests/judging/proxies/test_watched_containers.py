@@ -1,7 +1,7 @@
 """Containers that a test reads from an object and changes."""
 
 from benchmark.judging.proxies.reference import Reference
-from benchmark.judging.proxies.written_back import WatchedContainers
+from benchmark.judging.proxies.watched_containers import WatchedContainers
 
 
 def test_what_a_test_has_changed_is_told_once() -> None:

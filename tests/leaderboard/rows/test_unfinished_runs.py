@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.leaderboard.rows.unfinished import unfinished
+from benchmark.leaderboard.rows.unfinished_runs import unfinished
 from benchmark.results.row import Row
 from benchmark.results.status import ATTEMPTS, RunStatus
 

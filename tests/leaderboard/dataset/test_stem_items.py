@@ -7,7 +7,7 @@ from markupsafe import Markup
 from benchmark.authoring.reviews import Solver, TaskReview
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
-from benchmark.leaderboard.dataset.task_items import StemItem, item_choices, items, known_tasks
+from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.table_totals import together
 from benchmark.results.row import Row

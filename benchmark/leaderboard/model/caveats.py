@@ -9,8 +9,8 @@ from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.score_cells import mark, share
 from benchmark.analysis.wording import percent, percent_tenths, plural, points, signed
 from benchmark.core.counts import Counts
+from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.exposure import exposure
-from benchmark.leaderboard.model.field import ModelContext
 from benchmark.leaderboard.rows.facts import display_name, missing
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.table_totals import TableTotals

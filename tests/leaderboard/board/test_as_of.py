@@ -1,6 +1,6 @@
 """The leaderboard on other dates."""
 
-from benchmark.leaderboard.board.asof import DAYS, DayList, PastDay, asof_pages
+from benchmark.leaderboard.board.as_of import DAYS, DayList, PastDay, asof_pages
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 

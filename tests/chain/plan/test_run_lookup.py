@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from benchmark.authoring.fresh import dataset_name, write_fresh
-from benchmark.chain.plan.locating import read_source
+from benchmark.chain.plan.run_lookup import read_source
 from benchmark.core.errors import BadInput
 from benchmark.datasets.store import VARIABLE, folder_of
 from benchmark.files.tasks import tasks_digest

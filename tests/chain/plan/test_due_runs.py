@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, WRONG, asked, completions, submit
 
-from benchmark.chain.plan.due import asked_for, failures, without_row
-from benchmark.cli.shared.offered import known_suites
+from benchmark.chain.plan.due_runs import asked_for, failures, without_row
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RowHead, RunName
 from benchmark.results.status import RunStatus

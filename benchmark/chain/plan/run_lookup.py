@@ -4,7 +4,7 @@ import functools
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmark.chain.plan.due import SubmittedRun, asked_for
+from benchmark.chain.plan.due_runs import SubmittedRun, asked_for
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.files.tasks import tasks_digest

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.groups import group_rows
-from benchmark.analysis.studies.fresh import beside_finder
+from benchmark.analysis.studies.fresh_rows import beside_finder
 from benchmark.core.fresh import MEANING
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models

@@ -8,9 +8,9 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.pipeline.judge import local
+from benchmark.pipeline.judge import local_pool
 from benchmark.pipeline.judge.evaluate import judge_samples
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
 
 PROGRAM = "def f(x):\n    return x * 2\n"
 
@@ -41,9 +41,9 @@ def test_a_killed_worker_costs_its_shard_one_more_try(
 def test_a_worker_that_dies_while_another_has_news_loses_no_sample(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look, killed = local._news, []
+    look, killed = local_pool._news, []
 
-    def look_and_kill(workers: Sequence[local._Worker], queue: deque[local._Job]) -> object:
+    def look_and_kill(workers: Sequence[local_pool._Worker], queue: deque[local_pool._Job]) -> object:
         news = list(look(workers, queue))
         busy = [worker for worker in workers if worker.job is not None]
         if busy and not killed:
@@ -52,7 +52,7 @@ def test_a_worker_that_dies_while_another_has_news_loses_no_sample(
             killed.append(busy[0])
         return news
 
-    monkeypatch.setattr(local, "_news", look_and_kill)
+    monkeypatch.setattr(local_pool, "_news", look_and_kill)
     tasks = [make_task(f"t{number}") for number in range(6)]
     outcomes = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
     assert killed

@@ -12,7 +12,7 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record, read_predictions
 from benchmark.files.tasks import read_tasks, task_record
 from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, gather
-from benchmark.suites.code_vision.published import published_records, read_published
+from benchmark.suites.code_vision.published_verdicts import published_records, read_published
 from benchmark.suites.code_vision.tasks import SUBSETS
 
 _ENDING = ".jsonl.gz"

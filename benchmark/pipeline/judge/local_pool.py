@@ -13,10 +13,10 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
-from benchmark.judging.checks.ending import more_than
+from benchmark.judging.checks.case_result import more_than
 from benchmark.pipeline.judge import worker_messages
-from benchmark.pipeline.judge.again import PATIENCE, SecondRound
-from benchmark.pipeline.judge.spawned import spawned
+from benchmark.pipeline.judge.helper_process import spawned
+from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
 from benchmark.pipeline.judge.worker import STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds

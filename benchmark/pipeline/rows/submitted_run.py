@@ -11,7 +11,7 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.descriptions import read_descriptions
-from benchmark.pipeline.generated import GenerationRecord, generated, named, with_absent
+from benchmark.pipeline.generation_record import GenerationRecord, generated, named, with_absent
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
 from benchmark.pipeline.rows.record import RowIdentity, draws

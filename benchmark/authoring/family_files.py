@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
+from benchmark.authoring.dataset_files import built, is_same, pictures_of, pins_path, tasks_path
 from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.made import FamilyTask
+from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.reviews import read_reviews
-from benchmark.authoring.shipped import built, is_same, pictures_of, pins_path, tasks_path
 
 #: Sections that a design page has.
 SECTIONS = ("What the picture says", "A wrong reading")

@@ -10,10 +10,10 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
-from benchmark.pipeline.judge import local
-from benchmark.pipeline.judge.again import SecondRound
+from benchmark.pipeline.judge import local_pool
 from benchmark.pipeline.judge.evaluate import judge_samples
-from benchmark.pipeline.judge.local import LocalPool
+from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.judge.second_round import SecondRound
 from benchmark.sandbox.host.calibration import REFERENCE_SECONDS, Calibration
 from benchmark.sandbox.host.probe import calibration
 
@@ -113,7 +113,7 @@ def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
 def test_every_worker_of_a_slow_machine_gives_more_time(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local, "calibration", lambda: Calibration(2.0 * REFERENCE_SECONDS))
+    monkeypatch.setattr(local_pool, "calibration", lambda: Calibration(2.0 * REFERENCE_SECONDS))
     found = judged([burning(make_task(name, "assert f(0.6)"), 1.0) for name in ("a", "b")])
     assert {(one.status, one.judged_again) for one in found.values()} == {(Status.PASSED, False)}
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.cli.shared.offered import known_suites
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import config_digest, manifest_path, read_manifest
-from benchmark.pipeline.rows.submitted import identity
+from benchmark.pipeline.rows.submitted_run import identity
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
 
