@@ -15,8 +15,8 @@ from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.build.site import Site, finish, read_site
-from benchmark.leaderboard.shared.subprocess_messages import telling
+from benchmark.leaderboard.build.site import Site, finish_site, read_site
+from benchmark.leaderboard.shared.subprocess_messages import report_errors
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -26,7 +26,7 @@ gc.set_threshold(20_000, 10, 10)
 
 @cache
 def _site() -> Site:
-    with telling(os.environ):
+    with report_errors(os.environ):
         return read_site(os.environ, ROOT, group)
 
 
@@ -72,5 +72,5 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
 
 def on_post_build(config: Any) -> None:
     """Write what is no page."""
-    with telling(os.environ):
-        finish(_site(), Path(config.site_dir))
+    with report_errors(os.environ):
+        finish_site(_site(), Path(config.site_dir))

@@ -13,15 +13,15 @@ from benchmark.analysis.places import PlaceView, places_by_table
 from benchmark.analysis.score_cells import ScoreMark, mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.board.headline import Headline, headline
-from benchmark.leaderboard.board.joined_tables import JoinedTable, joined
-from benchmark.leaderboard.rows.facts import day, display_name, group_title, marked
+from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
+from benchmark.leaderboard.rows.facts import conditions_and_freshness, day, display_name, group_title
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Trust
 
 #: Days with a page of their own.
-DAYS = 24
+MAX_DAY_PAGES = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,15 +84,17 @@ class DayList:
 
 def asof_pages(sources: Sources) -> Iterator[Page]:
     """The list, and a page a day."""
-    changed = _changed(sources)
-    thinned, days = _kept(sorted(changed))
+    changed = _changes_by_date(sources)
+    thinned, days = _dates_with_pages(sorted(changed))
     yield Page(
         source="asof/index.md",
         title="Other dates",
         template="days.html",
         view=DayList(
             changes=tuple(
-                ChangeDay(date=date, day=day(date), page=_source(date), said=_said(changed, date, before))
+                ChangeDay(
+                    date=date, day=day(date), page=_day_page(date), said=_change_text(changed, date, before)
+                )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ),
             thinned=thinned,
@@ -102,24 +104,24 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
     )
     for number, date in enumerate(days):
         yield Page(
-            source=_source(date),
+            source=_day_page(date),
             title=f"As of {day(date)}",
             template="asof.html",
-            view=_past(
+            view=_past_day(
                 sources,
                 date,
-                earlier=_source(days[number - 1]) if number else "",
-                later=_source(days[number + 1]) if number + 1 < len(days) else "",
+                earlier=_day_page(days[number - 1]) if number else "",
+                later=_day_page(days[number + 1]) if number + 1 < len(days) else "",
             ),
             searched=False,
         )
 
 
-def _source(date: str) -> str:
+def _day_page(date: str) -> str:
     return f"asof/{date}/index.md"
 
 
-def _changed(sources: Sources) -> dict[str, tuple[int, int]]:
+def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
     """Rows judged and rows withdrawn, by date."""
     found: dict[str, tuple[int, int]] = {}
     for row in (*sources.light, *(one.row for one in sources.withdrawn)):
@@ -131,40 +133,40 @@ def _changed(sources: Sources) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _kept(days: Sequence[str]) -> tuple[str, list[str]]:
+def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
     """All days, or the last one of each month, or of each year: as many as fit; the newest always."""
-    if len(days) <= DAYS:
+    if len(days) <= MAX_DAY_PAGES:
         return "", list(days)
     months, years = ({date[:length]: date for date in days} for length in (len("2026-01"), len("2026")))
-    if len(months) <= DAYS:
+    if len(months) <= MAX_DAY_PAGES:
         return "month", list(months.values())
-    return "year", list(years.values())[-DAYS:]
+    return "year", list(years.values())[-MAX_DAY_PAGES:]
 
 
-def _said(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
+def _change_text(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
     """``3 rows judged, 1 row withdrawn`` since the day before in the list."""
     since = [both for one, both in changed.items() if before < one <= date]
     parts = [(sum(judged for judged, _ in since), "judged"), (sum(gone for _, gone in since), "withdrawn")]
     return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in parts if number)
 
 
-def _past(sources: Sources, date: str, *, earlier: str, later: str) -> PastDay:
+def _past_day(sources: Sources, date: str, *, earlier: str, later: str) -> PastDay:
     then = sources.until(f"{date}T23:59:59Z")
     return PastDay(
         day=day(date),
         date=date,
         rows=plural(len(then.rows), "row"),
         tables=tuple(
-            _table(suite, tables, then)
+            _past_table(suite, tables, then)
             for suite in sorted(then.groups, key=suite_order)
-            if (tables := joined(then.groups[suite]))
+            if (tables := join_tables(then.groups[suite]))
         ),
         earlier=earlier,
         later=later,
     )
 
 
-def _table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTable:
+def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTable:
     group = tables[0].group
     ranking = then.ranking(group.key)
     places = None if ranking is None else places_by_table([ranking]).get(group.key)
@@ -172,7 +174,7 @@ def _table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTabl
         suite=clean(suite_title(suite)),
         anchor=suite,
         title=group_title(group.key),
-        conditions=marked(group.key),
+        conditions=conditions_and_freshness(group.key),
         headline=headline(group, places),
         lanes=0 if places is None else places.lanes,
         places=places is not None,

@@ -11,7 +11,7 @@ from benchmark.leaderboard.board.joined_tables import JoinedTable, way_of
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
-_CATEGORIES = 6  #: columns of categories, those of most tasks
+_MAX_CATEGORIES = 6  #: columns of categories, those of most tasks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,28 +47,28 @@ _CHOICE = BoardColumn(id="choice", title="Multiple choice, %", setting="multiple
 _FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 
 #: Suites with columns of their own; the others have those of their subsets and categories.
-_OWN: dict[str, tuple[BoardColumn, ...]] = {
+_SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
     "mathopeval": (_CHOICE, _FREE),
 }
 
 
-def columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
+def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     """The columns of a table; one without any value is left out."""
     suite, rows = table.key.suite, table.group.newest
-    wanted = _OWN.get(suite) or (*_subsets(suite, rows), *_categories(rows))
+    wanted = _SUITE_COLUMNS.get(suite) or (*_subset_columns(suite, rows), *_category_columns(rows))
     lines = (*rows, *table.unranked, *table.baselines)
-    found = tuple(one for one in wanted if any(cell(table, row, one).text for row in lines))
+    found = tuple(one for one in wanted if any(column_cell(table, row, one).text for row in lines))
     return found or (_RAN,)
 
 
-def cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
+def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
     """A model's value of a column, from its row in the table or one that stands beside it."""
     if column.setting and way_of(row.result.setting) == column.setting:
-        return _cell(score_of(row), ())  # it is the one that ranks
+        return _score_cell(score_of(row), ())  # it is the one that ranks
     if column.blind:
         unseen = table.blind(row)
-        return _cell(None if unseen is None else score_of(unseen), ())
+        return _score_cell(None if unseen is None else score_of(unseen), ())
     others = table.companions.get(row.result.submission.slug, ())
     rows = [row, *(other for other in others if other is not row)]
     for one in rows:
@@ -80,35 +80,39 @@ def cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
         score = score_of(one, column.metric, column.category)
         if score is not None and score.tasks:
             parts = [score_of(one, column.metric, part) for part in column.parts]
-            return _cell(score, parts)
+            return _score_cell(score, parts)
     return Cell()
 
 
-def number(score: RowScore) -> str:
+def score_text(score: RowScore) -> str:
     """A score as text: percent, or points with one decimal."""
     return percent(score.value) if score.scale == "fraction" else f"{score.value:.1f}"
 
 
-def _cell(score: RowScore | None, parts: Sequence[RowScore | None]) -> Cell:
+def _score_cell(score: RowScore | None, parts: Sequence[RowScore | None]) -> Cell:
     if score is None:
         return Cell()
     small = " · ".join("–" if part is None else f"{100 * part.value:.0f}" for part in parts)
-    return Cell(number(score), f"{score.value:.6f}", small if any(parts) else "")
+    return Cell(score_text(score), f"{score.value:.6f}", small if any(parts) else "")
 
 
 def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Categories of whole subsets, in the suite's order; none for a single one, which is all tasks."""
-    found = [name for name in _named(suite, rows) if name.startswith("subset:") and not Category(name).depth]
+    found = [
+        name
+        for name in _sorted_categories(suite, rows)
+        if name.startswith("subset:") and not Category(name).depth
+    ]
     return tuple(found) if len(found) > 1 else ()
 
 
-def looks(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
+def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
     """Categories that models are compared in, by kind: subsets or levels, then the largest categories."""
-    kinds = (_subsets(suite, rows), _categories(rows))
+    kinds = (_subset_columns(suite, rows), _category_columns(rows))
     return tuple(tuple(one.category for one in kind) for kind in kinds if len(kind) > 1)
 
 
-def _named(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
+def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Categories that scores name: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}
     known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
@@ -116,12 +120,12 @@ def _named(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: places.get(name.rpartition(":")[2], len(known))))
 
 
-def _subsets(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     """Whole subsets, in the suite's order, their levels from easy to hard below; none for a single one."""
-    named = _named(suite, rows)
+    named = _sorted_categories(suite, rows)
     subsets = subset_categories(suite, rows)
     if not subsets:
-        return _columns([name for name in named if name.startswith("level:")])
+        return _plain_columns([name for name in named if name.startswith("level:")])
     levels = {
         subset: tuple(name for name in named if name.startswith(f"{subset}/level:")) for subset in subsets
     }
@@ -137,16 +141,16 @@ def _subsets(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     )
 
 
-def _categories(rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _category_columns(rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     sizes: Counter[str] = Counter()
     for row in rows:
         for score in row.result.scores:
             if score.metric == RANKING_METRIC and score.category.startswith("category:"):
                 sizes[score.category] = max(sizes[score.category], score.tasks)
-    return _columns([name for name, _ in sizes.most_common(_CATEGORIES)])
+    return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
 
 
-def _columns(names: Iterable[str]) -> tuple[BoardColumn, ...]:
+def _plain_columns(names: Iterable[str]) -> tuple[BoardColumn, ...]:
     return tuple(
         BoardColumn(id=name.replace(":", "-"), title=Category(name).title, category=name) for name in names
     )

@@ -30,7 +30,7 @@ _NO_PLACES = (
     "task by task."
 )
 
-_NAMED = 3  #: models that share the highest score and are named
+_MAX_NAMES = 3  #: models that share the highest score and are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Headline:
     lead: str
 
 
-def empty(suite: str) -> Headline:
+def empty_headline(suite: str) -> Headline:
     """What a suite without rows says; all suites, where it has no name."""
     of = f" of {clean(suite_title(suite))}" if suite else ""
     return Headline(
@@ -61,24 +61,24 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     """
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
-        return _only_baselines(group) if not group.models else _unscored(group)
+        return _baselines_headline(group) if not group.models else _unscored_headline(group)
     (best, score), others = scored[0], scored[1:]
     if not others:
         alone = len(group.models) + unranked == 1
         return Headline(
             f"One model{'' if alone else ' with a score'} so far: {short_name(best)} solves"
-            f" {_amount(best, score)}.",
+            f" {_solved_amount(best, score)}.",
             f"Its range is {percent_range(score.low, score.high)}: it holds the true score 95 times in 100. "
             f"A second {'model' if alone else 'score'} makes this a comparison.",
         )
     same = [(row, other) for row, other in scored if other.value == score.value]
     if len(same) > 1:
-        return _level(same, len(scored), places)
+        return _tied_headline(same, len(scored), places)
     second, next_score = others[0]
     if places is not None and (pair := _gap(places, best, second)) is not None:
-        return _compared(group, (best, score), (second, next_score), pair, places)
+        return _lead_headline(group, (best, score), (second, next_score), pair, places)
     return Headline(
-        f"{short_name(best)} solves {_amount(best, score)}; "
+        f"{short_name(best)} solves {_solved_amount(best, score)}; "
         f"its range is {percent_range(score.low, score.high)}.",
         f"That is the highest score of {in_words(len(scored))} models. Next is {short_name(second)} with "
         f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
@@ -86,12 +86,12 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     )
 
 
-def _level(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
+def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
     """The highest score is that of several."""
     score = same[0][1]
     names = [short_name(row) for row, _ in same]
-    who = joined(names) if len(names) <= _NAMED else f"{in_words(len(names)).capitalize()} models"
-    amounts = {_amount(row, other) for row, other in same}
+    who = joined(names) if len(names) <= _MAX_NAMES else f"{in_words(len(names)).capitalize()} models"
+    amounts = {_solved_amount(row, other) for row, other in same}
     amount = amounts.pop() if len(amounts) == 1 else f"{percent(score.value)} % of their judged tasks"
     slugs = {row.result.submission.slug for row, _ in same}
     if places is None:
@@ -110,7 +110,7 @@ def _gap(places: TablePlaces, best: Row, second: Row) -> RankedPair | None:
     return places.gap(best.result.submission.slug, second.result.submission.slug)
 
 
-def _compared(
+def _lead_headline(
     group: RowGroup,
     best: tuple[Row, RowScore],
     second: tuple[Row, RowScore],
@@ -122,7 +122,7 @@ def _compared(
     gap = points(pair.difference)
     spans = [percent_range(one.low, one.high) for one in (score, next_score)]
     scores = (
-        f"It solves {_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
+        f"It solves {_solved_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
         f" {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
     )
     if pair.difference <= 0:  # scores are over all judged tasks of each
@@ -136,7 +136,7 @@ def _compared(
     alike = 0 if place is None else place.last - place.first
     if pair.real and not alike:
         luck = f"Luck alone does that {odds(pair.p_holm)}."
-        said = " ".join([scores, luck, *_shared(places)])
+        said = " ".join([scores, luck, *_shared_places(places)])
         return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", said)
     if pair.real:
         rest = "one model" if alike == 1 else f"{in_words(alike)} models"
@@ -148,10 +148,10 @@ def _compared(
     )
 
 
-def _shared(places: TablePlaces) -> Iterator[str]:
+def _shared_places(places: TablePlaces) -> Iterator[str]:
     """``Places 5 and 6 are shared: A and B cannot be told apart.``, where that says it all."""
     ranking = places.ranking
-    if len(ranking.groups) != 1 or len(ranking.groups[0]) > _NAMED:
+    if len(ranking.groups) != 1 or len(ranking.groups[0]) > _MAX_NAMES:
         return
     names = {one.slug: clean(one.name, SENTENCE_NAME_CHARACTERS) for one in ranking.places}
     slugs = ranking.groups[0]
@@ -160,20 +160,20 @@ def _shared(places: TablePlaces) -> Iterator[str]:
     yield f"Places {numbers} are shared: {joined([names[slug] for slug in slugs])} cannot be told apart."
 
 
-def _amount(row: Row, score: RowScore) -> str:
+def _solved_amount(row: Row, score: RowScore) -> str:
     judged = "" if score.tasks == row.result.tasks.count else "judged "
     mean = "" if row.result.completions.draws == 1 else "on average "
     return f"{mean}{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}"
 
 
-def _unscored(group: RowGroup) -> Headline:
+def _unscored_headline(group: RowGroup) -> Headline:
     return Headline(
         f"{plural(len(group.models), 'model')}, and no score yet.",
         "The rows below carry no pass@1, so there is nothing to put in order.",
     )
 
 
-def _only_baselines(group: RowGroup) -> Headline:
+def _baselines_headline(group: RowGroup) -> Headline:
     values = {
         row.result.submission.slug: score.value
         for row in group.baselines

@@ -43,7 +43,7 @@ class JoinedTable:
         return tuple(dict.fromkeys(row.result.protocol for row in rows))
 
 
-def joined(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
+def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
     """The tables of a suite, the most prominent first; ``groups`` are in that order."""
     groups = tuple(groups)
     with_models = [group for group in groups if group.models]
@@ -51,17 +51,17 @@ def joined(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
     tables: dict[GroupKey, list[RowGroup]] = {}
     for group in with_models:
         tables.setdefault(replace(group.key, protocol=""), []).append(group)
-    found = [_joined(same, with_models, groups, blind) for same in tables.values()]
+    found = [_join_groups(same, with_models, groups, blind) for same in tables.values()]
     taken = {(one.key.dataset, one.key.tasks_digest) for one in found}
     alone: dict[tuple[str, str], list[RowGroup]] = {}
     for group in groups:
         tasks = (group.key.dataset, group.key.tasks_digest)
         if not group.models and tasks not in taken:
             alone.setdefault(tasks, []).append(group)
-    return (*found, *(_joined(same, [], same, blind) for same in alone.values()))
+    return (*found, *(_join_groups(same, [], same, blind) for same in alone.values()))
 
 
-def _joined(
+def _join_groups(
     same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
 ) -> JoinedTable:
     """One table of groups that differ in their protocol only."""
@@ -74,7 +74,7 @@ def _joined(
         if row.result.submission.slug not in slugs:
             unranked.setdefault(row.result.submission.slug, row)
     companions: dict[str, list[Row]] = {}
-    for one in (*others, *_elsewhere(group.key, with_models)):
+    for one in (*others, *_other_way_groups(group.key, with_models)):
         for row in one.models:
             companions.setdefault(row.result.submission.slug, []).append(row)
     return JoinedTable(
@@ -86,7 +86,7 @@ def _joined(
     )
 
 
-def _elsewhere(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
+def _other_way_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
     """Groups of another setting that a suite's table has columns of: the other way to ask the same."""
     for group in groups:
         other = group.key

@@ -12,7 +12,7 @@ from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.rows.withdrawals import Withdrawal
 from benchmark.results.row import Trust
 
-_FILTERED_FROM = 4  #: models
+_FILTER_FROM = 4  #: models
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,4 +132,4 @@ class Board:
     @property
     def filters(self) -> bool:
         """Whether a filter bar is worth its line."""
-        return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM
+        return sum(len(table.models) for table in self.tables) >= _FILTER_FROM

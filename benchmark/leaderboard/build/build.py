@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.leaderboard.shared.subprocess_messages import VARIABLE, told
+from benchmark.leaderboard.shared.subprocess_messages import MESSAGE_FILE_VARIABLE, read_message
 
 _SHOWN_LINES = 20
 
@@ -89,13 +89,13 @@ def _run_mkdocs(root: Path, where: SiteConfig, fresh: Path, *, from_disk: bool) 
             **where.resolved().environment(),
             "SIGHTBENCH_DIRECTORY_URLS": "false" if from_disk else "true",
             "NO_MKDOCS_2_WARNING": "1",
-            VARIABLE: str(fresh / "told"),
+            MESSAGE_FILE_VARIABLE: str(fresh / "told"),
         },
         capture_output=True,
         text=True,
         check=False,
     )
-    said_of_it = told(fresh / "told")
+    said_of_it = read_message(fresh / "told")
     if isinstance(said_of_it, SightbenchError):
         raise said_of_it
     if done.returncode:

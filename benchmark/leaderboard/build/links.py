@@ -15,12 +15,12 @@ _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<
 _XML_LINK = re.compile(r"""<(?:loc|id|uri)>([^<]*)</|\shref=["']([^"']*)["']""")
 #: What stands between these is text, whatever it looks like.
 _RAW = re.compile(r"<!--.*?-->|(<(script|style|textarea)\b[^>]*>).*?(?=</\2>)", re.DOTALL | re.IGNORECASE)
-_LINKS = frozenset(
+_LINK_ATTRIBUTES = frozenset(
     {"href", "src", "action", "poster", "data-src", "data-href", "data-shard", "data-files", "xlink:href"}
 )
-_LISTS = frozenset({"srcset"})
+_LINK_LIST_ATTRIBUTES = frozenset({"srcset"})
 _ROOT = "http://site.invalid/"
-_ELSEWHERE = frozenset({"https", "http", "mailto", "data"})
+_OUTSIDE_SCHEMES = frozenset({"https", "http", "mailto", "data"})
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,9 +49,9 @@ class _Document:
                 value = attribute[2] or attribute[3] or attribute[4] or ""
                 if name == "id" or (name == "name" and tag[1].lower() == "a"):
                     names.add(html.unescape(value))
-                elif name in _LINKS:
+                elif name in _LINK_ATTRIBUTES:
                     links[html.unescape(value).strip()] = None
-                elif name in _LISTS:
+                elif name in _LINK_LIST_ATTRIBUTES:
                     links.update(
                         (one.split()[0], None) for one in html.unescape(value).split(",") if one.strip()
                     )
@@ -83,13 +83,13 @@ def dead_links(site: Path, address: str = "") -> Iterator[DeadLink]:
         # The page for addresses that are none is shown anywhere, so its links begin at the root.
         base = _ROOT + below + ("" if page == "404.html" else page)
         for link in document.links:
-            problem = _problem(_whole(link, base, address, below), pages, files)
+            problem = _problem(_site_path(link, base, address, below), pages, files)
             if problem:
                 yield DeadLink(page, link, problem)
     for file in sorted(files):
         if Path(file).suffix in {".xml", ".atom"} and address:
             for link in _xml_links((site / file).read_text(encoding="utf-8"), address):
-                problem = _problem(_whole(link, _ROOT + below + file, address, below), pages, files)
+                problem = _problem(_site_path(link, _ROOT + below + file, address, below), pages, files)
                 if problem:
                     yield DeadLink(file, link, problem)
 
@@ -104,11 +104,11 @@ def _xml_links(text: str, address: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _whole(link: str, base: str, address: str, below: str) -> str | None:
+def _site_path(link: str, base: str, address: str, below: str) -> str | None:
     """A path below the site's folder, with its fragment; None for what lies elsewhere."""
     if address and (link.startswith(address) or link == address.rstrip("/")):
         return link[len(address) :]
-    if urlsplit(link).scheme in _ELSEWHERE or link.startswith("//"):
+    if urlsplit(link).scheme in _OUTSIDE_SCHEMES or link.startswith("//"):
         return None
     path = urljoin(base, link).removeprefix(_ROOT)
     # A path from the root of the host that leaves the site leads nowhere.

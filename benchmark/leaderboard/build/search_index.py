@@ -4,11 +4,11 @@ import html
 import json
 import re
 
-_SHOWN = 160  #: characters of a section
+_SECTION_CHARACTERS = 160  #: characters of a section
 _TAG = re.compile(r"<[^>]*>")
 
 
-def lighter_index(data: bytes) -> bytes:
+def shorten_index(data: bytes) -> bytes:
     """The search index of the generator, with the beginning of each section instead of all of it."""
     index = json.loads(data)
     for entry in index["docs"]:
@@ -19,6 +19,6 @@ def lighter_index(data: bytes) -> bytes:
 def _beginning(text: str) -> str:
     """Whole words, up to the limit; markup is dropped, what it escapes stays escaped."""
     plain = " ".join(html.unescape(_TAG.sub(" ", text)).split())
-    if len(plain) > _SHOWN:
-        plain = plain[:_SHOWN].rpartition(" ")[0] or plain[:_SHOWN]
+    if len(plain) > _SECTION_CHARACTERS:
+        plain = plain[:_SECTION_CHARACTERS].rpartition(" ")[0] or plain[:_SECTION_CHARACTERS]
     return html.escape(plain, quote=False)

@@ -6,15 +6,15 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from benchmark.leaderboard.build.pages import pages, plain_files
-from benchmark.leaderboard.build.search_index import lighter_index
-from benchmark.leaderboard.build.site_size import LIMIT, SiteSize
-from benchmark.leaderboard.build.stylesheet import lighter_styles
+from benchmark.leaderboard.build.pages import all_pages, plain_files
+from benchmark.leaderboard.build.search_index import shorten_index
+from benchmark.leaderboard.build.site_size import MAX_SITE_BYTES, SiteSize
+from benchmark.leaderboard.build.stylesheet import minify_styles
 from benchmark.leaderboard.parts.pictures import check_pictures
 from benchmark.leaderboard.rows.sources import read_sources
 from benchmark.leaderboard.shared.page import Page, PlainFile
-from benchmark.leaderboard.shared.site_config import where_of
-from benchmark.leaderboard.shared.subprocess_messages import tell
+from benchmark.leaderboard.shared.site_config import config_from_environment
+from benchmark.leaderboard.shared.subprocess_messages import write_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +36,16 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     Raises:
         BadInput: as :func:`benchmark.leaderboard.rows.sources.read_sources`, and for an unreadable picture.
     """
-    sources = read_sources(where_of(environment, root))
+    sources = read_sources(config_from_environment(environment, root))
     check_pictures(sources)
-    tell(environment, sources.notes)
+    write_message(environment, sources.notes)
     return Site(
-        pages={page.source: page for page in pages(sources, root / "site" / "pages", group)},
+        pages={page.source: page for page in all_pages(sources, root / "site" / "pages", group)},
         files={file.path: file for file in plain_files(sources)},
     )
 
 
-def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
+def finish_site(site: Site, out: Path, limit: int = MAX_SITE_BYTES) -> None:
     """Complete a folder of pages: with plain files, and a light search index and stylesheet, without maps.
 
     Raises:
@@ -63,6 +63,6 @@ def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
             made.add(folder)
         (out / PurePosixPath(path)).write_bytes(content)
     styles = out / "assets" / "sb.css"
-    styles.write_bytes(lighter_styles(styles.read_bytes()))
+    styles.write_bytes(minify_styles(styles.read_bytes()))
     index = out / "search" / "search_index.json"
-    index.write_bytes(lighter_index(index.read_bytes()))
+    index.write_bytes(shorten_index(index.read_bytes()))

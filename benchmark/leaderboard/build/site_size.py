@@ -5,14 +5,14 @@ from pathlib import Path
 
 from benchmark.core.errors import OurFailure
 
-LIMIT = 800_000_000  #: bytes of all files together
-_NAMED = 3  #: folders in the message
+MAX_SITE_BYTES = 800_000_000  #: bytes of all files together
+_NAMED_FOLDERS = 3  #: folders in the message
 
 
 class SiteSize:
     """Adds up what is written, and stops a site that becomes too large before it fills a disk."""
 
-    def __init__(self, out: Path, limit: int = LIMIT) -> None:
+    def __init__(self, out: Path, limit: int = MAX_SITE_BYTES) -> None:
         """``out`` is the folder of the site, whose files so far are counted."""
         self._limit = limit
         self._sizes: Counter[str] = Counter()
@@ -34,7 +34,7 @@ class SiteSize:
         folder, _, below = path.partition("/")
         self._sizes[f"{folder}/" if below else folder] += size
         if self.total > self._limit:
-            largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED))
+            largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED_FOLDERS))
             raise OurFailure(
                 f"the site is larger than {_mb(self._limit)}, which its host does not take: {largest}",
                 "answers are in d/: those of rows whose completions are in releases alone are not shown",

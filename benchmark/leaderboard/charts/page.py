@@ -7,16 +7,16 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import ScoreMark, mark
 from benchmark.analysis.wording import brief, clean, in_words, joined, money, percent, plural
-from benchmark.leaderboard.board.joined_tables import joined as tables_of
+from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
-    billions,
     conditions,
-    cost_per_thousand,
+    cost_cell,
     display_name,
     dollars_per_thousand,
     group_title,
-    said_of,
+    parameter_count,
+    row_submission,
     short_name,
 )
 from benchmark.leaderboard.rows.sources import Sources
@@ -24,8 +24,8 @@ from benchmark.leaderboard.shared.addresses import model_page, table_id
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
 
-_NAMED = 3  #: models with one value that a sentence names
-_LABELLED = 8  #: points of a front that are labelled by name
+_MAX_NAMES = 3  #: models with one value that a sentence names
+_MAX_LABELS = 8  #: points of a front that are labelled by name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ SIZE = ChartKind(
     page="size/index.md",
     title="Size against score",
     price=_size,
-    words=billions,
+    words=parameter_count,
     column="Parameters",
     axis="parameters",
     least=("is smallest", "are smallest", "parameters"),
@@ -141,7 +141,7 @@ class ChartsPage:
 def chart_pages(sources: Sources) -> Iterator[Page]:
     """Both pages."""
     for kind, other in ((COST, SIZE), (SIZE, COST)):
-        view = charts(sources, kind, other)
+        view = charts_view(sources, kind, other)
         yield Page(
             source=kind.page,
             title=kind.title,
@@ -151,7 +151,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
         )
 
 
-def charts(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
+def charts_view(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
     """A page: the most prominent table of every data set that has models."""
     found: list[ChartView] = []
     without: list[str] = []
@@ -181,7 +181,7 @@ def charts(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
 def _groups(sources: Sources) -> Iterator[RowGroup]:
     for groups in sources.groups.values():
         seen = set()
-        for table in tables_of(groups):
+        for table in join_tables(groups):
             if table.group.models and table.key.dataset not in seen:
                 seen.add(table.key.dataset)
                 yield table.group
@@ -204,7 +204,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     drawn = plot([point for _, point in known])
     numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
     entries = tuple(
-        _entry(
+        _chart_entry(
             kind,
             row,
             point,
@@ -228,16 +228,16 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         steps=tuple(_steps(drawn)),
         across=tuple((tick.x, kind.words(tick.value) if tick.value else "0") for tick in drawn.across),
         down=tuple((tick.y, f"{100 * tick.value:.0f}") for tick in drawn.down),
-        labelled=len(drawn.front) <= _LABELLED,
+        labelled=len(drawn.front) <= _MAX_LABELS,
         unknown=f"{plural(absent, 'model')} without a known {kind.unknown}" if absent else "",
     )
 
 
 def _weights(sources: Sources, row: Row) -> str:
-    return said_of(row, sources.submissions.get(row.result.submission.slug)).weights
+    return row_submission(row, sources.submissions.get(row.result.submission.slug)).weights
 
 
-def _entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> ChartEntry:
+def _chart_entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> ChartEntry:
     dot, number, weights = drawn
     found = mark(score_of(row))
     if found is None:
@@ -246,7 +246,7 @@ def _entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str])
         name=display_name(row),
         page=model_page(row.result.submission.slug),
         weights=weights,
-        price=kind.words(point.price) if kind is SIZE else cost_per_thousand(row).text,
+        price=kind.words(point.price) if kind is SIZE else cost_cell(row).text,
         sort=f"{point.price:.8f}",
         mark=found,
         number=number,
@@ -276,17 +276,17 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) 
     scores = "scores" if len(best) == 1 else "score"
     if len(least) > 1:
         verb = verbs
-    who = _who(best)
+    who = _model_names(best)
     if absent:
         who = f"Of {in_words(len(known))} models with a known {kind.unknown}, {who}"
-    elif len(best) > _NAMED:
+    elif len(best) > _MAX_NAMES:
         who = who[:1].upper() + who[1:]
     if best == least:
         return f"{who} {scores} most, {share}, and {verb}, {price}."
-    return f"{who} {scores} most, {share}; {_who(least)} {verb}, {price}."
+    return f"{who} {scores} most, {share}; {_model_names(least)} {verb}, {price}."
 
 
-def _who(rows: Sequence[Row]) -> str:
+def _model_names(rows: Sequence[Row]) -> str:
     """Names, or ``four models``."""
     names = [short_name(row) for row in rows]
-    return joined(names) if len(names) <= _NAMED else f"{in_words(len(names))} models"
+    return joined(names) if len(names) <= _MAX_NAMES else f"{in_words(len(names))} models"

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 HEIGHT = 320  #: pixels
 _LEFT, _RIGHT = 12.0, 97.0  #: percent, between which positive prices are drawn
-_FREE = 4.0  #: percent, where a price of 0 is drawn: a logarithmic axis has no place for it
+_ZERO_PRICE = 4.0  #: percent, where a price of 0 is drawn: a logarithmic axis has no place for it
 _DECADES = 2.5  #: up to which an axis has steps of 1, 2 and 5
 _STEP = 0.1  #: of scores, to which the axis is rounded
-_LEAST = 4  #: such steps
+_MIN_STEPS = 4  #: such steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ def plot(points: Sequence[Point]) -> Plot:
         low, high = (low + high - 1) / 2, (low + high + 1) / 2
     bottom = math.floor(min(point.low for point in points) / _STEP + 1e-9)
     top = math.ceil(max(point.high for point in points) / _STEP - 1e-9)
-    while top - bottom < _LEAST:
+    while top - bottom < _MIN_STEPS:
         bottom, top = max(bottom - 1, 0), min(top + 1, round(1 / _STEP))
 
     def x(price: float) -> str:
         if price <= 0:
-            return f"{_FREE:g}%"
+            return f"{_ZERO_PRICE:g}%"
         share = (math.log10(price) - low) / (high - low)
         return f"{_LEFT + (_RIGHT - _LEFT) * share:.2f}%"
 
@@ -82,7 +82,7 @@ def plot(points: Sequence[Point]) -> Plot:
         across=(*free, *(Tick(value, x(value)) for value in _ticks(low, high))),
         down=tuple(
             Tick(value * _STEP, y=y(value * _STEP))
-            for value in range(bottom, top + 1, 1 if top - bottom <= _LEAST + 1 else 2)
+            for value in range(bottom, top + 1, 1 if top - bottom <= _MIN_STEPS + 1 else 2)
         ),
     )
 

@@ -33,7 +33,7 @@ from benchmark.leaderboard.compare.tables import (
     ranked_groups,
 )
 from benchmark.leaderboard.compare.words import ODDS, WORDS
-from benchmark.leaderboard.rows.answers import AnswerShards, shards
+from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.leaderboard.shared.page import PlainFile
@@ -48,7 +48,7 @@ def compare_files(sources: Sources) -> Iterator[PlainFile]:
     """The sentences, and the files of every table with two models; a table is compared when it is written."""
     tables = list(ranked_groups(sources))
     yield PlainFile(INDEX, partial(_index, tables))
-    answers = shards(sources) if tables else {}
+    answers = answer_shards(sources) if tables else {}
     for group, places in tables:
         table = _Table(sources, group, places, answers)
         each = models_a_file(len(places))

@@ -24,10 +24,16 @@ from benchmark.leaderboard.dataset.view import (
 from benchmark.leaderboard.parts.pictures import pictures_of
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import DATASETS, dataset_page, families_page, model_page, part
-from benchmark.leaderboard.shared.licences import OFFICIAL, licence_of
+from benchmark.leaderboard.shared.addresses import (
+    DATASETS,
+    address_part,
+    dataset_page,
+    families_page,
+    model_page,
+)
+from benchmark.leaderboard.shared.licences import EXTERNAL_DATASETS, licence_of
 from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.table_totals import TableTotals, together
+from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
 from benchmark.suites import SUITES
 
 _BOTH = 2
@@ -68,7 +74,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
 def _known(sources: Sources) -> list[tuple[str, str]]:
     """Suite and data set, in the order of the suites' tabs; those that are here come first."""
     found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
-    found |= OFFICIAL | set(sources.tasks)
+    found |= EXTERNAL_DATASETS | set(sources.tasks)
     found |= {(row.result.suite, row.result.dataset) for row in sources.light}
     return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
@@ -124,7 +130,7 @@ class _Dataset:
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: TableTotals | None = None
         if self.group is not None and self.group.models:
-            self.field = together(self.group, sources.counts)
+            self.field = table_totals(self.group, sources.counts)
 
     @property
     def listed(self) -> Sequence[Task]:
@@ -190,7 +196,9 @@ class _Dataset:
         """The design notes with the pictures of their families."""
         pictures = {item.anchor: [one for task in item.tasks for one in task.pictures] for item in found}
         return tuple(
-            FamilyNote(anchor=part(stem), note=note, pictures=tuple(pictures.get(part(stem), ())))
+            FamilyNote(
+                anchor=address_part(stem), note=note, pictures=tuple(pictures.get(address_part(stem), ()))
+            )
             for stem, note in self.notes.items()
         )
 

@@ -13,9 +13,9 @@ from benchmark.files.edge import Record
 
 _TEXT_CHARACTERS = 1000
 #: Whoever serves a file as a page finds no tag in it.
-_TAGS = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&"})
+_TAG_ESCAPES = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&"})
 #: A spreadsheet that separates cells by these begins a new one here, which it may compute.
-_BEGINS = re.compile(r"(?<=;)(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
+_FORMULA_START = re.compile(r"(?<=;)(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 
 def to_csv(kind: type[Record], rows: Iterable[Record]) -> bytes:
@@ -25,20 +25,20 @@ def to_csv(kind: type[Record], rows: Iterable[Record]) -> bytes:
 
 def table_csv(columns: list[str], rows: Iterable[Mapping[str, object]]) -> bytes:
     """The same of plain values."""
-    return csv_bytes(columns, ({name: _cell(value) for name, value in row.items()} for row in rows))
+    return csv_bytes(columns, ({name: _csv_value(value) for name, value in row.items()} for row in rows))
 
 
-def _cell(value: object) -> object:
+def _csv_value(value: object) -> object:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return _BEGINS.sub(r"\1'", clean(value, _TEXT_CHARACTERS)) if isinstance(value, str) else value
+    return _FORMULA_START.sub(r"\1'", clean(value, _TEXT_CHARACTERS)) if isinstance(value, str) else value
 
 
 def to_json(head: Mapping[str, object], rows: Iterable[Record]) -> bytes:
     """An object with the head's fields and the lines as ``rows``, one line of text each; ASCII, no ``<``."""
     begins = json.dumps(head, indent=1)[:-2]
     lines = ",\n".join(f"  {row.model_dump_json(ensure_ascii=True)}" for row in rows)
-    return f'{begins},\n "rows": [\n{lines}\n ]\n}}\n'.translate(_TAGS).encode("ascii")
+    return f'{begins},\n "rows": [\n{lines}\n ]\n}}\n'.translate(_TAG_ESCAPES).encode("ascii")
 
 
 def has_parquet() -> bool:
@@ -57,7 +57,7 @@ def to_parquet(kind: type[Record], rows: Iterable[Record], head: Mapping[str, st
 
     types = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
     schema = pyarrow.schema(
-        [(name, types[_plain(field.annotation)]) for name, field in kind.model_fields.items()],
+        [(name, types[_value_type(field.annotation)]) for name, field in kind.model_fields.items()],
         metadata={name: str(value) for name, value in head.items()},
     )
     table = pyarrow.Table.from_pylist([dict(row) for row in rows], schema=schema)
@@ -66,8 +66,8 @@ def to_parquet(kind: type[Record], rows: Iterable[Record], head: Mapping[str, st
     return into.getvalue()
 
 
-def _plain(annotation: object) -> type:
+def _value_type(annotation: object) -> type:
     """The type of a field's values: ``float | None`` holds floats, and names of trust are texts."""
     if isinstance(annotation, type):
         return annotation
-    return next(type(one) if isinstance(one, str) else _plain(one) for one in get_args(annotation))
+    return next(type(one) if isinstance(one, str) else _value_type(one) for one in get_args(annotation))

@@ -14,18 +14,18 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 
-PATH = f"{FOLDER}/feed.xml"
-TITLE = "Sightbench: new rows"
-ENTRIES = 50  #: the newest ones
+FEED_PATH = f"{FOLDER}/feed.xml"
+FEED_TITLE = "Sightbench: new rows"
+MAX_ENTRIES = 50  #: the newest ones
 
-_SPACE = "http://www.w3.org/2005/Atom"
-_NAMES = uuid.UUID(
+_NAMESPACE = "http://www.w3.org/2005/Atom"
+_ID_NAMESPACE = uuid.UUID(
     "8f0b5ba2-6c0a-5d0e-9f1e-3f6f5a1f8a5e"
 )  # of ids that must not change, whatever the address
 _REASON_CHARACTERS = 500
 #: What XML 1.0 cannot hold, and `clean` lets through.
 _FORBIDDEN = re.compile("[\ufffe\uffff]")
-_BEGINNING = "1970-01-01T00:00:00Z"  # an Atom feed has a date, also without entries
+_EMPTY_FEED_DATE = "1970-01-01T00:00:00Z"  # an Atom feed has a date, also without entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,27 +37,27 @@ class _Entry:
     slug: str
 
 
-def feed(sources: Sources) -> bytes:
+def feed_bytes(sources: Sources) -> bytes:
     """The newest entries, newest first. Links are whole where the site's address is known, else relative."""
-    entries = sorted(_entries(sources), key=lambda one: (one.when, one.name), reverse=True)[:ENTRIES]
+    entries = sorted(_entries(sources), key=lambda one: (one.when, one.name), reverse=True)[:MAX_ENTRIES]
     base = sources.where.base
-    root = ET.Element("feed", xmlns=_SPACE)
-    _add(root, "title", TITLE)
-    _add(root, "id", _id(f"feed {base}"))
-    _add(root, "updated", entries[0].when if entries else _BEGINNING)
-    _add(ET.SubElement(root, "author"), "name", "Sightbench")
+    root = ET.Element("feed", xmlns=_NAMESPACE)
+    _add_element(root, "title", FEED_TITLE)
+    _add_element(root, "id", _entry_id(f"feed {base}"))
+    _add_element(root, "updated", entries[0].when if entries else _EMPTY_FEED_DATE)
+    _add_element(ET.SubElement(root, "author"), "name", "Sightbench")
     ET.SubElement(root, "link", rel="alternate", type="text/html", href=base or "../index.html")
     if base:
-        ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=base + PATH)
+        ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=base + FEED_PATH)
     for one in entries:
         entry = ET.SubElement(root, "entry")
-        _add(entry, "title", one.title)
-        _add(entry, "id", _id(one.name))
-        _add(entry, "updated", one.when)
+        _add_element(entry, "title", one.title)
+        _add_element(entry, "id", _entry_id(one.name))
+        _add_element(entry, "updated", one.when)
         folder = model_page(one.slug).removesuffix("index.md")
         page = f"{base}{folder}" if base else f"../{folder}index.html"
         ET.SubElement(entry, "link", rel="alternate", type="text/html", href=page)
-        _add(entry, "summary", one.summary)
+        _add_element(entry, "summary", one.summary)
     ET.indent(root, " ")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'.encode()
 
@@ -69,7 +69,7 @@ def _entries(sources: Sources) -> Iterator[_Entry]:
                 name=row.id,
                 when=row.run.started,
                 title=_title(row),
-                summary=_said(row),
+                summary=_summary(row),
                 slug=row.result.submission.slug,
             )
     for one in sources.withdrawn:
@@ -88,7 +88,7 @@ def _title(row: Row) -> str:
     return f"{display_name(row)} on {group_title(key_of(row))}{solved}"
 
 
-def _said(row: Row) -> str:
+def _summary(row: Row) -> str:
     score = score_of(row)
     scored = "No score" if score is None else f"{percent_range(score.low, score.high)} % of "
     tasks = (
@@ -97,9 +97,9 @@ def _said(row: Row) -> str:
     return f"{scored}{tasks}; {conditions(key_of(row))}; {row.run.trust}; row {row.id}"
 
 
-def _id(name: str) -> str:
-    return f"urn:uuid:{uuid.uuid5(_NAMES, name)}"
+def _entry_id(name: str) -> str:
+    return f"urn:uuid:{uuid.uuid5(_ID_NAMESPACE, name)}"
 
 
-def _add(parent: ET.Element, tag: str, text: str) -> None:
+def _add_element(parent: ET.Element, tag: str, text: str) -> None:
     ET.SubElement(parent, tag).text = _FORBIDDEN.sub("\ufffd", text)

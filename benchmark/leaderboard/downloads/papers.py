@@ -10,7 +10,7 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page
 
 PAGE = "papers/index.md"
-_SIZE = "parameters_b"
+_SIZE_COLUMN = "parameters_b"
 SENTENCE = "Numbers from the paper, not judged here and not ranked."
 
 
@@ -82,7 +82,7 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
                 PaperSuite(
                     suite=suite,
                     title=suite_title(suite),
-                    tables=tuple(_shown(table) for table in reported_tables() if table.suite == suite),
+                    tables=tuple(_paper_table(table) for table in reported_tables() if table.suite == suite),
                 )
                 for suite in suites
             )
@@ -91,19 +91,19 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
     )
 
 
-def papers_of(suite: str) -> SuitePapers | None:
+def suite_papers(suite: str) -> SuitePapers | None:
     """For the page of a suite; None where there is no paper's table of it."""
     found = [table for table in reported_tables() if table.suite == suite]
     if not found:
         return None
     return SuitePapers(
-        table=_shown(found[0]),
+        table=_paper_table(found[0]),
         others=tuple((f"{table.title} ({table.source.place})", table.name) for table in found[1:]),
     )
 
 
-def _shown(table: ReportedTable) -> PaperTable:
-    columns = [column for column in table.columns if column.id != _SIZE]
+def _paper_table(table: ReportedTable) -> PaperTable:
+    columns = [column for column in table.columns if column.id != _SIZE_COLUMN]
     return PaperTable(
         anchor=table.name,
         title=table.title,
@@ -113,11 +113,11 @@ def _shown(table: ReportedTable) -> PaperTable:
         about=table.about,
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),
         rows=tuple(
-            (_first(table, number), *(_cell(table, number, column) for column in columns[1:]))
+            (_name_cell(table, number), *(_cell(table, number, column) for column in columns[1:]))
             for number in range(len(table.rows))
         ),
         readings=tuple(
-            f"{table.rows[one.row][table.columns[0].id]}, {_title(table, one.column)}: {one.why}"
+            f"{table.rows[one.row][table.columns[0].id]}, {_column_title(table, one.column)}: {one.why}"
             for one in table.readings
         ),
         notes=tuple(table.notes),
@@ -125,9 +125,9 @@ def _shown(table: ReportedTable) -> PaperTable:
     )
 
 
-def _first(table: ReportedTable, row: int) -> PaperCell:
+def _name_cell(table: ReportedTable, row: int) -> PaperCell:
     """What the row is of, with its size: a family's name spans several."""
-    size = table.rows[row].get(_SIZE)
+    size = table.rows[row].get(_SIZE_COLUMN)
     said = f"{size:,.1f} B" if isinstance(size, float) else ""
     return PaperCell(str(table.rows[row][table.columns[0].id]), said, number=False)
 
@@ -142,5 +142,5 @@ def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:
     return PaperCell(text, label, column.kind == "number", read=reading is not None)
 
 
-def _title(table: ReportedTable, column: str) -> str:
+def _column_title(table: ReportedTable, column: str) -> str:
     return next(one.title.removesuffix(", %") for one in table.columns if one.id == column)

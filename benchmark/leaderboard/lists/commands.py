@@ -24,12 +24,12 @@ class CommandReference:
     commands: tuple[CommandView, ...]
 
 
-def commands(group: click.Group, name: str = "sightbench") -> CommandReference:
+def command_reference(group: click.Group, name: str = "sightbench") -> CommandReference:
     """What ``--help`` prints for every command of the group."""
-    return CommandReference(tuple(_below(group, click.Context(group, info_name=name))))
+    return CommandReference(tuple(_command_views(group, click.Context(group, info_name=name))))
 
 
-def _below(group: click.Group, context: click.Context) -> Iterator[CommandView]:
+def _command_views(group: click.Group, context: click.Context) -> Iterator[CommandView]:
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         if command is None or command.hidden:
@@ -41,4 +41,4 @@ def _below(group: click.Group, context: click.Context) -> Iterator[CommandView]:
             anchor=own.command_path.replace(" ", "-"), name=own.command_path, help=command.get_help(own)
         )
         if isinstance(command, click.Group):
-            yield from _below(command, own)
+            yield from _command_views(command, own)

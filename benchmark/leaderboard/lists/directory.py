@@ -67,19 +67,19 @@ class PublishedSchemas:
     schemas: tuple[PublishedSchema, ...]
 
 
-def directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
+def model_directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
     """Who has rows; ``submissions`` are those that are here, by slug."""
     by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
     entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
     return ModelDirectory(
-        sentence=_sentence(len(models), _suites(row for same in models for row in same)),
+        sentence=_sentence(len(models), _suite_titles(row for same in models for row in same)),
         models=tuple(entry for baseline, entry in entries if not baseline),
         baselines=tuple(entry for baseline, entry in entries if baseline),
     )
 
 
-def _suites(rows: Iterable[Row]) -> list[str]:
+def _suite_titles(rows: Iterable[Row]) -> list[str]:
     return sorted({clean(suite_title(row.result.suite)) for row in rows})
 
 
@@ -98,13 +98,13 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Mode
         name=display_name(latest),
         page=model_page(latest.result.submission.slug),
         description=description(latest, submissions.get(latest.result.submission.slug)),
-        suites=", ".join(_suites(rows)),
+        suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
         latest=day(latest.run.started),
     )
 
 
-def notes(folder: Path) -> DecisionNotes:
+def decision_notes(folder: Path) -> DecisionNotes:
     """The notes in ``folder``; each starts with a heading of the first level.
 
     Raises:
@@ -122,7 +122,7 @@ def notes(folder: Path) -> DecisionNotes:
     return DecisionNotes(tuple(found))
 
 
-def schemas(folder: Path) -> PublishedSchemas:
+def published_schemas(folder: Path) -> PublishedSchemas:
     """The schemas in ``folder``, as `sightbench schema` writes them.
 
     Raises:

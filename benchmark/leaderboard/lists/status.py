@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.wording import clean, in_words, plural
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished
+from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.heads import RunName
 from benchmark.submissions.schema import SubmissionRun
@@ -36,7 +36,7 @@ class StatusPage:
 
 def status_pages(sources: Sources) -> Iterator[Page]:
     """One page."""
-    view = status(sources)
+    view = status_view(sources)
     yield Page(
         source="status/index.md",
         title="Runs without a result",
@@ -46,10 +46,10 @@ def status_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def status(sources: Sources) -> StatusPage:
+def status_view(sources: Sources) -> StatusPage:
     """What has no result, as of the rows, statuses and submissions that are here."""
     rows = (*sources.light, *(one.row for one in sources.withdrawn))
-    failed = unfinished(sources.statuses, rows)
+    failed = unfinished_runs(sources.statuses, rows)
     tried = {status.run for status in sources.statuses}
     for row in rows:
         result = row.result
@@ -57,7 +57,7 @@ def status(sources: Sources) -> StatusPage:
         tried.add(RunName(*name, result.prompt.name))
         tried.add(RunName(*name, ""))
     waiting = tuple(
-        UntriedRun(slug=slug, name=clean(one.name), table=_table(run))
+        UntriedRun(slug=slug, name=clean(one.name), table=_table_title(run))
         for slug, one in sorted(sources.submissions.items())
         for run in one.runs
         if not _is_tried(RunName(slug, *run.key), run, tried)
@@ -76,7 +76,7 @@ def _is_tried(name: RunName, run: SubmissionRun, tried: set[RunName]) -> bool:
     return name in tried or (run.model is None and name._replace(prompt="") in tried)
 
 
-def _table(run: SubmissionRun) -> str:
+def _table_title(run: SubmissionRun) -> str:
     named = f"setting {clean(run.setting)} · protocol {clean(run.protocol)} · prompt {clean(run.prompt)}"
     return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {named}"
 

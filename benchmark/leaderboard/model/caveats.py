@@ -11,7 +11,7 @@ from benchmark.analysis.wording import percent, percent_tenths, plural, points, 
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.exposure import exposure
-from benchmark.leaderboard.rows.facts import display_name, missing
+from benchmark.leaderboard.rows.facts import display_name, missing_samples
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
@@ -49,7 +49,7 @@ def checks(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -
     parsed = share(score_of(row, "parsing_success"))
     if parsed.text:
         yield Caveat(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
-    yield Caveat(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
+    yield Caveat(label="Missing", value=missing_samples((counts,)), why=_bounds(score_of(row)))
 
 
 def _bounds(score: RowScore | None) -> str:

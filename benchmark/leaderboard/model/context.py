@@ -9,12 +9,12 @@ from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.fresh_lines import gap_lines
-from benchmark.leaderboard.rows.answers import AnswerShards, shards
+from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.outcomes import TaskPage
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import task_page
-from benchmark.leaderboard.shared.table_totals import TableTotals, together
+from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
 from benchmark.results.row import Row
 
 #: The tasks of a table are those of every model.
@@ -53,10 +53,10 @@ def model_field(sources: Sources) -> ModelContext:
         sources=sources,
         counts=counts,
         places=places_by_table(sources.rankings.values()),
-        fields=tuple(together(group, counts) for suite in sources.groups.values() for group in suite),
+        fields=tuple(table_totals(group, counts) for suite in sources.groups.values() for group in suite),
         blind=blind_finder(sources.light),
         gaps=gap_lines(sources.rows),
-        shards=shards(sources),
+        shards=answer_shards(sources),
         names={
             **{one.row.result.submission.slug: display_name(one.row) for one in sources.withdrawn},
             **{slug: display_name(rows[0]) for slug, rows in by_slug(sources.light).items()},

@@ -9,7 +9,7 @@ from typing import Literal
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.fresh import is_fresh
-from benchmark.leaderboard.rows.facts import month
+from benchmark.leaderboard.rows.facts import day_or_month
 from benchmark.submissions.schema import Submission
 
 Met = Literal["possible", "in part", "no", "not known"]
@@ -70,7 +70,9 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     if last is None:
         said = "The submission names no training cut-off." if submission else "Its submission is not here."
         return Exposure(met="not known", why=f"{said}{_since(known)}")
-    said = f"Its training data ends {month(last)}" if cutoff else f"It was released {month(last)}"
+    said = (
+        f"Its training data ends {day_or_month(last)}" if cutoff else f"It was released {day_or_month(last)}"
+    )
     if known.behind and _reaches(last, known.behind):
         return _partly(known, last, said, sure=cutoff is not None)
     if not known.tasks:
@@ -80,7 +82,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
 
 def _whole(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
     """Of tasks with a date, made from nothing older."""
-    since = f"{month(known.tasks)} ({known.source})"
+    since = f"{day_or_month(known.tasks)} ({known.source})"
     if not _reaches(last, known.tasks):
         return Exposure(met="no", why=f"{said}, before the tasks were published: {since}.")
     if sure:
@@ -91,11 +93,11 @@ def _whole(known: PublicationDate, last: str, said: str, *, sure: bool) -> Expos
 
 def _partly(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
     """Of tasks that were made from older problems."""
-    older = f"the problems behind the tasks, {known.origin}, are public since {month(known.behind)}"
+    older = f"the problems behind the tasks, {known.origin}, are public since {day_or_month(known.behind)}"
     if known.tasks and _reaches(last, known.tasks) and sure:
-        return Exposure(met="possible", why=f"{said}; {older}, the tasks since {month(known.tasks)}.")
+        return Exposure(met="possible", why=f"{said}; {older}, the tasks since {day_or_month(known.tasks)}.")
     if known.tasks and not _reaches(last, known.tasks):
-        younger = f"the tasks themselves since {month(known.tasks)} ({known.source})"
+        younger = f"the tasks themselves since {day_or_month(known.tasks)} ({known.source})"
         return Exposure(met="in part", why=f"{said}; {older}, {younger}.")
     unsure = "" if sure else " It names no training cut-off."
     return Exposure(met="in part", why=f"{said}; {older}.{unsure}")
@@ -103,9 +105,11 @@ def _partly(known: PublicationDate, last: str, said: str, *, sure: bool) -> Expo
 
 def _since(known: PublicationDate) -> str:
     if known.tasks:
-        return f" The tasks are public since {month(known.tasks)} ({known.source})."
+        return f" The tasks are public since {day_or_month(known.tasks)} ({known.source})."
     if known.behind:
-        return f" The problems behind the tasks, {known.origin}, are public since {month(known.behind)}."
+        return (
+            f" The problems behind the tasks, {known.origin}, are public since {day_or_month(known.behind)}."
+        )
     return " No date is recorded for these tasks, either."
 
 

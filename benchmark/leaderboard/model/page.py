@@ -9,10 +9,10 @@ from benchmark.leaderboard.model.context import ModelContext, model_field
 from benchmark.leaderboard.model.details import DetailLine, about
 from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, origin, section
 from benchmark.leaderboard.rows.facts import description, display_name
-from benchmark.leaderboard.rows.outcomes import LINES, TaskList
+from benchmark.leaderboard.rows.outcomes import LINES_PER_PAGE, TaskList
 from benchmark.leaderboard.rows.provenance import Provenance
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.withdrawals import Withdrawal, by_model, withdrawal
+from benchmark.leaderboard.rows.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.leaderboard.shared.table_totals import TableTotals
@@ -52,7 +52,7 @@ class ModelTasks:
 
 def models(sources: Sources) -> dict[str, ModelPage]:
     """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
-    gone = by_model(sources.withdrawn)
+    gone = withdrawn_by_model(sources.withdrawn)
     shared = model_field(sources)
     counted = by_slug(sources.light)
     return {
@@ -99,7 +99,7 @@ def _model(
 
 
 def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> Iterator[ModelSection]:
-    room = LINES
+    room = LINES_PER_PAGE
     for field, anchor in zip(mine, anchors(one.group.key for one in mine), strict=True):
         found = section(slug, field, anchor, room, shared)
         room -= 0 if found.further else found.tasks.size

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 SMALL_LIMIT = 15 * 1024
 #: Longest side and colours of a small picture, the first that is small enough; drawings have few colours.
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
-_FORM = 1  #: raised when small pictures are made in another way
+_CACHE_VERSION = 1  #: raised when small pictures are made in another way
 _CACHE = "pictures"  #: folder of small ones, in the cache
 _OPAQUE = 255
-_DIGITS = 16  #: of the SHA-256 of the file, in its name
+_DIGEST_DIGITS = 16  #: of the SHA-256 of the file, in its name
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
 
 
@@ -55,7 +55,7 @@ def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
     if not licence_of(tasks.suite, tasks.dataset).shows:
         return ()
     pictures = [part for part in task.parts if isinstance(part, Picture)]
-    return tuple(_shown(one, tasks.folder, task.id, len(pictures)) for one in pictures)
+    return tuple(_picture_view(one, tasks.folder, task.id, len(pictures)) for one in pictures)
 
 
 def picture_files(sources: Sources) -> Iterator[PlainFile]:
@@ -104,7 +104,7 @@ class _File:
         data = self.whole()
         if self.cache is None:
             return small_picture(data)
-        path = regenerated.entry(self.cache / _CACHE, digest_lines([_FORM, sha256_hex(data)]), "png")
+        path = regenerated.entry(self.cache / _CACHE, digest_lines([_CACHE_VERSION, sha256_hex(data)]), "png")
         try:
             return regenerated.read(path)
         except OSError:
@@ -133,7 +133,7 @@ def small_picture(data: bytes) -> bytes:
     packed = b""
     for side, colours in _STEPS:
         out = io.BytesIO()
-        small = _scaled(opaque, side).quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        small = _scale(opaque, side).quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         small.save(out, "PNG", pnginfo=said)
         packed = out.getvalue()
         if len(packed) <= SMALL_LIMIT:
@@ -156,7 +156,7 @@ def _on_white(image: "Image") -> "Image":
     return ground
 
 
-def _scaled(image: "Image", side: int) -> "Image":
+def _scale(image: "Image", side: int) -> "Image":
     from PIL import Image
 
     factor = min(1.0, side / max(image.size))
@@ -165,9 +165,9 @@ def _scaled(image: "Image", side: int) -> "Image":
 
 
 @lru_cache(maxsize=8192)
-def _shown(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
+def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
     part = encode(picture, folder, task, None)
-    name = sha256_hex(base64.b64decode(part.base64))[:_DIGITS]
+    name = sha256_hex(base64.b64decode(part.base64))[:_DIGEST_DIGITS]
     path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
     which = f"picture {picture.number} of {of}" if of > 1 else "picture"
     return PictureView(

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from benchmark.leaderboard.rows.outcomes import TaskList
 
 #: By state, as the colours of sb.css go.
-_CLASSES, _OTHER = {"passed": "st", "missing": "st m"}, "st x"
+_CLASSES, _OTHER_CLASS = {"passed": "st", "missing": "st m"}, "st x"
 
 
 def task_lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool]) -> Markup:
@@ -30,21 +30,21 @@ def _lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], boo
     checks, models = tasks.verdicts is not None, tasks.models
     end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
     for task, state, result, solved, place, check, page in tasks.tasks:
-        name = _linked(task, link(page)) if has(page) else _escaped(task)
+        name = _link_html(task, link(page)) if has(page) else _escape_text(task)
         failed = f'<td class="ck">{escape(check)}</td>' if checks else ""
         of = f'<td class="r">{solved}' if models > 1 else ""
         yield (
             f'<tr data-s="{state}" data-n="{place}"><th scope="row"><bdi>{name}</bdi></th>'
-            f'<td><span class="{_CLASSES.get(state, _OTHER)}">{_escaped(result)}</span></td>'
+            f'<td><span class="{_CLASSES.get(state, _OTHER_CLASS)}">{_escape_text(result)}</span></td>'
             f"{failed}{of}{end}"
         )
 
 
 @lru_cache(8192)  # rows of a table have the same tasks and results
-def _linked(text: str, address: str) -> str:
+def _link_html(text: str, address: str) -> str:
     return f'<a href="{escape(address)}">{escape(text)}</a>'
 
 
 @lru_cache(8192)
-def _escaped(text: str) -> str:
+def _escape_text(text: str) -> str:
     return str(escape(text))

@@ -109,9 +109,11 @@ def reported_tables() -> tuple[ReportedTable, ...]:
         for file in files(__package__).joinpath("tables").iterdir()
         if file.name.endswith(".json")
     ]
-    return tuple(sorted(found, key=lambda one: (suite_order(one.suite), not one.leads, *_order(one.name))))
+    return tuple(
+        sorted(found, key=lambda one: (suite_order(one.suite), not one.leads, *_table_order(one.name)))
+    )
 
 
-def _order(name: str) -> tuple[bool, str]:
+def _table_order(name: str) -> tuple[bool, str]:
     """Tables of the paper stand before leaderboards."""
     return "-table-" not in name, name

@@ -34,21 +34,21 @@ from benchmark.leaderboard.rows.stored_samples import (
     verdicts_path,
 )
 from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.marked_answer import LIMIT, MarkedAnswer, marker
+from benchmark.leaderboard.shared.marked_answer import ANSWER_CHARACTERS, MarkedAnswer, answer_marker
 from benchmark.leaderboard.shared.page import PlainFile
 from benchmark.results.row import Row
 
 #: Tasks of a shard, where the site has room for that many files.
-TASKS = 50
+TASKS_PER_SHARD = 50
 #: Shards of the whole site; with more answers, a shard holds more tasks.
-MOST_FILES = 5_000
+MAX_SHARDS = 5_000
 #: Bytes of a shard as it is sent, gzipped; longer answers are clipped further until it fits.
-SENT = 40_000
+MAX_SHARD_BYTES = 40_000
 
-_DRAWS = 4  #: answers of a task that are kept
-_COMPRESSED = 5
-_SHOWN = 12  #: digits of a row's id
-_LEAST = 256  #: characters of an answer that are shown in any case
+_MAX_ANSWERS = 4  #: answers of a task that are kept
+_COMPRESSION_LEVEL = 5
+_ID_DIGITS = 12  #: digits of a row's id
+_MIN_CHARACTERS = 256  #: characters of an answer that are shown in any case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class AnswerShards:
         return f"{self.folder}/{place // self.size:02d}.json.gz"
 
 
-def shards(sources: Sources) -> dict[str, AnswerShards]:
+def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
     """By id of the row: the newest of each model in each table whose completions and verdicts are here.
 
     Sets of tasks that are kept back have none: answers would give them away.
@@ -89,8 +89,8 @@ def shards(sources: Sources) -> dict[str, AnswerShards]:
     return {
         row.id: AnswerShards(
             row=row.id,
-            folder=_folder(row),
-            tasks=_in_order(counts[row.id].tasks),
+            folder=_shard_folder(row),
+            tasks=_sort_tasks(counts[row.id].tasks),
             size=size,
         )
         for row in rows
@@ -98,24 +98,24 @@ def shards(sources: Sources) -> dict[str, AnswerShards]:
 
 
 @lru_cache(8)  # rows of a table share the one tuple
-def _in_order(tasks: tuple[str, ...]) -> tuple[str, ...]:
+def _sort_tasks(tasks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(tasks[place] for place in places_in_order(tasks))
 
 
 def shard_size(tasks: list[int]) -> int:
     """Tasks of a shard, so that rows of so many tasks make no more files than the site has room for."""
-    size = TASKS
-    while sum(-(-count // size) for count in tasks) > MOST_FILES:
-        size += TASKS // 2
+    size = TASKS_PER_SHARD
+    while sum(-(-count // size) for count in tasks) > MAX_SHARDS:
+        size += TASKS_PER_SHARD // 2
     return size
 
 
 def answer_files(sources: Sources) -> Iterator[PlainFile]:
     """Every shard; a row is read when its first one is written."""
     reader = _RowReader(sources)
-    for one in shards(sources).values():
+    for one in answer_shards(sources).values():
         for first in range(0, len(one.tasks), one.size):
-            yield PlainFile(one.path(first), partial(_shard, reader, one, first))
+            yield PlainFile(one.path(first), partial(_packed_shard, reader, one, first))
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ class _RowReader:
         """Marks the answers of a row, by task."""
         result = self._rows[row_id].result
         tasks = self._sources.tasks.get((result.suite, result.dataset))
-        mark = marker(result.suite, result.extraction, limit)
+        mark = answer_marker(result.suite, result.extraction, limit)
         return lambda task, text: mark(None if tasks is None else tasks.tasks.get(task), text)
 
     def _read(self, row: Row) -> dict[str, _Samples]:
@@ -156,7 +156,7 @@ class _RowReader:
         for verdict in stored_verdicts(verdicts):
             samples = found.setdefault(verdict.task, _Samples())
             samples.draws += 1
-            if _is_new(samples.verdicts, verdict):
+            if _is_new_status(samples.verdicts, verdict):
                 samples.verdicts.append(verdict)
         wanted = None
         if any(samples.draws > len(samples.verdicts) for samples in found.values()):
@@ -167,26 +167,26 @@ class _RowReader:
         return found
 
 
-def _is_new(known: list[StoredVerdict], verdict: StoredVerdict) -> bool:
-    return not known or (len(known) < _DRAWS and all(one.status != verdict.status for one in known))
+def _is_new_status(known: list[StoredVerdict], verdict: StoredVerdict) -> bool:
+    return not known or (len(known) < _MAX_ANSWERS and all(one.status != verdict.status for one in known))
 
 
-def _shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:
-    limit = LIMIT
+def _packed_shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:
+    limit = ANSWER_CHARACTERS
     while True:
-        packed = gzip.compress(_made(reader, of, first, limit), _COMPRESSED, mtime=0)
-        if limit <= _LEAST or len(packed) <= SENT:
+        packed = gzip.compress(_shard_json(reader, of, first, limit), _COMPRESSION_LEVEL, mtime=0)
+        if limit <= _MIN_CHARACTERS or len(packed) <= MAX_SHARD_BYTES:
             return packed
         limit //= 2
 
 
-def _made(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes:
+def _shard_json(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes:
     samples, mark = reader.samples(of.row), reader.marker(of.row, limit)
     tasks = [
         {
             "task": task,
             "draws": samples[task].draws,
-            "answers": [_answer(samples[task], verdict, mark) for verdict in samples[task].verdicts],
+            "answers": [_answer_record(samples[task], verdict, mark) for verdict in samples[task].verdicts],
         }
         if task in samples
         else {"task": task, "draws": 0, "answers": []}
@@ -196,7 +196,7 @@ def _made(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes
     return json.dumps(record, separators=(",", ":")).encode("ascii")
 
 
-def _answer(
+def _answer_record(
     samples: _Samples, verdict: StoredVerdict, mark: Callable[[str, str], MarkedAnswer]
 ) -> dict[str, object]:
     answer = samples.answers.get(verdict.draw)
@@ -209,6 +209,6 @@ def _answer(
     return record | {"failed": failed} if failed else record
 
 
-def _folder(row: Row) -> str:
+def _shard_folder(row: Row) -> str:
     result = row.result
-    return f"d/a/{result.suite}/{result.dataset}/{result.submission.slug}/{row.id[:_SHOWN]}"
+    return f"d/a/{result.suite}/{result.dataset}/{result.submission.slug}/{row.id[:_ID_DIGITS]}"

@@ -8,17 +8,17 @@ from benchmark.analysis.wording import count, plural
 from benchmark.core.verdict import Status
 from benchmark.results.counted_row import CountedRow
 
-_CLOSE = 1e-5  #: rows round to six decimals
+_TOLERANCE = 1e-5  #: rows round to six decimals
 
 
 def contradictions(rows: Iterable[CountedRow]) -> Iterator[str]:
     """One sentence for each row whose scores or counts are not those of its verdicts."""
     for one in rows:
-        if said := next(_of(one), ""):
+        if said := next(_contradictions_of(one), ""):
             yield f"row {one.row.id[:12]} of {one.row.result.submission.slug} {said}"
 
 
-def _of(one: CountedRow) -> Iterator[str]:
+def _contradictions_of(one: CountedRow) -> Iterator[str]:
     result, counts = one.row.result, one.counts
     if not counts.tasks and one.row.run.trust == "reported":
         return  # a paper gives no verdicts
@@ -44,7 +44,7 @@ def _of(one: CountedRow) -> Iterator[str]:
     if score.tasks != len(shares):
         yield f"has a score of {plural(score.tasks, 'task')}, its verdicts are on {count(len(shares))}"
     value = math.fsum(shares) / len(shares)
-    if abs(value - score.value) > _CLOSE:
+    if abs(value - score.value) > _TOLERANCE:
         yield f"says {RANKING_METRIC} {score.value:.4f}, its verdicts say {value:.4f}"
     if not score.low <= score.value <= score.high:
         yield f"has a score of {score.value:.4f} outside of its range {score.low:.4f} to {score.high:.4f}"

@@ -12,9 +12,9 @@ from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
 
 #: Billions of parameters at which classes of size end.
-SIZES = (4, 10, 40, 100)
+SIZE_LIMITS = (4, 10, 40, 100)
 
-_WHOLE = 100  #: seconds from which no tenth is shown
+_WHOLE_SECONDS = 100  #: seconds from which no tenth is shown
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -28,7 +28,7 @@ def short_name(row: Row) -> str:
     return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
 
 
-def said_of(row: Row, submission: Submission | None) -> RowSubmission:
+def row_submission(row: Row, submission: Submission | None) -> RowSubmission:
     """Whose row it is, as the row says it; what it leaves open, as the submission says it today."""
     said = row.result.submission
     if submission is None or submission.slug != said.slug:
@@ -44,7 +44,7 @@ def said_of(row: Row, submission: Submission | None) -> RowSubmission:
 
 def description(row: Row, submission: Submission | None) -> str:
     """``OpenAI · closed weights · reasoning``: what is recorded, no more."""
-    said = said_of(row, submission)
+    said = row_submission(row, submission)
     if said.slug in BASELINES:
         return f"baseline · {BASELINES[said.slug]}"
     parts = [clean(said.organisation), f"{said.weights} weights" if said.weights else ""]
@@ -53,13 +53,13 @@ def description(row: Row, submission: Submission | None) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def described(row: Row, submission: Submission | None) -> str:
+def description_with_size(row: Row, submission: Submission | None) -> str:
     """The same with the number of parameters, where it is known: ``Meta · open weights · 11 B``."""
-    parameters = "" if submission is None else billions(submission.parameters_b)
+    parameters = "" if submission is None else parameter_count(submission.parameters_b)
     return " · ".join(part for part in (description(row, submission), parameters) if part)
 
 
-def billions(parameters: float | None) -> str:
+def parameter_count(parameters: float | None) -> str:
     """``7.6 B`` or ``135 M``; empty where it is not known."""
     if parameters is None:
         return ""
@@ -70,7 +70,7 @@ def size_class(parameters: float | None) -> str:
     """Which choice of the filter a model falls under: the upper end in billions; empty for unknown."""
     if parameters is None:
         return ""
-    return next((str(limit) for limit in SIZES if parameters <= limit), "more")
+    return next((str(limit) for limit in SIZE_LIMITS if parameters <= limit), "more")
 
 
 def conditions(key: GroupKey) -> str:
@@ -87,7 +87,7 @@ def conditions(key: GroupKey) -> str:
     )
 
 
-def marked(key: GroupKey) -> str:
+def conditions_and_freshness(key: GroupKey) -> str:
     """The same, with what a fresh data set is."""
     return " · ".join(filter(None, (conditions(key), fresh_note(key.dataset))))
 
@@ -97,12 +97,12 @@ def group_title(key: GroupKey) -> str:
     return f"{clean(suite_title(key.suite))}, {clean(key.dataset)}"
 
 
-def size(row: Row) -> str:
+def tasks_and_tries(row: Row) -> str:
     """``438 tasks, one try each``."""
     return f"{plural(row.result.tasks.count, 'task')}, {tries(row.result.completions.draws)}"
 
 
-def missing(counts: Iterable[Counts]) -> str:
+def missing_samples(counts: Iterable[Counts]) -> str:
     """``0 of 2,628 samples`` have no verdict, over all rows of a table."""
     counts = tuple(counts)
     lost = sum(sum(one.missing) for one in counts)
@@ -115,7 +115,7 @@ def day(started: str) -> str:
     return f"{int(date)} {_MONTHS[(int(month) - 1) % 12]} {year}"
 
 
-def month(date: str) -> str:
+def day_or_month(date: str) -> str:
     """A date as far as it is known: ``2025-02`` → ``Feb 2025``, ``2025-02-22`` → ``22 Feb 2025``."""
     year, *rest = date.split("-")
     if len(rest) == len(("month", "day")):
@@ -135,8 +135,8 @@ def group_facts(group: RowGroup, counts: Mapping[str, Counts]) -> tuple[tuple[st
     facts = (
         ("Task", task),
         ("Data set", clean(group.key.dataset)),
-        ("Size", size(first)),
-        ("Missing", missing(counts[row.id] for row in group.newest)),
+        ("Size", tasks_and_tries(first)),
+        ("Missing", missing_samples(counts[row.id] for row in group.newest)),
         ("As of", day(max(row.run.started for row in group.newest))),
     )
     return tuple((label, value) for label, value in facts if value)
@@ -147,7 +147,7 @@ def dollars_per_thousand(row: Row) -> float | None:
     return None if row.run.cost_usd is None else 1000 * row.run.cost_usd / row.result.tasks.count
 
 
-def cost_per_thousand(row: Row) -> Cell:
+def cost_cell(row: Row) -> Cell:
     """The same as a cell."""
     dollars = dollars_per_thousand(row)
     if dollars is None:
@@ -155,15 +155,15 @@ def cost_per_thousand(row: Row) -> Cell:
     return Cell(brief(dollars, money(dollars)), f"{dollars:.8f}")
 
 
-def seconds(found: float | None) -> Cell:
+def seconds_cell(found: float | None) -> Cell:
     """Seconds for an answer."""
     if found is None:
         return Cell()
-    text = f"{found:.1f}" if found < _WHOLE else count(round(found))
+    text = f"{found:.1f}" if found < _WHOLE_SECONDS else count(round(found))
     return Cell(brief(found, text), f"{found:.3f}")
 
 
-def tokens_out(row: Row) -> Cell:
+def tokens_cell(row: Row) -> Cell:
     """Mean number of tokens of a completion."""
     if row.run.tokens_out is None:
         return Cell()

@@ -8,7 +8,7 @@ from functools import lru_cache
 from benchmark.core.verdict import Status
 
 #: ``; `` inside a statement: more of them are not tried.
-_MOST_SPLITS = 20
+_MAX_SPLITS = 20
 _STDIO = re.compile(r"input (?P<input>.*): expected (?P<expected>.*), got (?P<got>.*)", re.DOTALL)
 
 
@@ -50,24 +50,26 @@ def failed_check(status: str, detail: str, exception: str = "") -> FailedCheck:
     if not detail:
         return FailedCheck()
     if status == Status.WRONG_ANSWER:
-        return _of_program(detail) if detail.startswith("input ") else _of_function(detail)
+        return (
+            _parse_program_detail(detail) if detail.startswith("input ") else _parse_function_detail(detail)
+        )
     at = detail.find(f": {exception}") if exception else -1
     if at > 0 and detail[at - 1] == ")":
         return FailedCheck(call=detail[:at], message=detail[at + 2 :])
     return FailedCheck(message=detail)
 
 
-def _of_program(detail: str) -> FailedCheck:
+def _parse_program_detail(detail: str) -> FailedCheck:
     found = _STDIO.fullmatch(detail)
     if found is None:
-        return _of_function(detail)
+        return _parse_function_detail(detail)
     return FailedCheck(call=f"input {found['input']}", expected=found["expected"], got=found["got"])
 
 
-def _of_function(detail: str) -> FailedCheck:
-    statement, rest = _split(detail)
+def _parse_function_detail(detail: str) -> FailedCheck:
+    statement, rest = _split_statement(detail)
     call, gave, behind = rest.partition(" gave ")
-    expected, reason = _due(statement)
+    expected, reason = _expectation_or_none(statement)
     if not gave:
         return FailedCheck(expected=expected, check=statement, message=rest)
     got, message = behind, ""
@@ -77,10 +79,10 @@ def _of_function(detail: str) -> FailedCheck:
     return FailedCheck(call=call, expected=expected, got=got, check=statement, message=message)
 
 
-def _split(detail: str) -> tuple[str, str]:
+def _split_statement(detail: str) -> tuple[str, str]:
     """The statement of the test, and what stands behind it; ``; `` may stand in either."""
     at = detail.find("; ")
-    for _ in range(_MOST_SPLITS):
+    for _ in range(_MAX_SPLITS):
         if at < 0:
             break
         if _expectation(detail[:at]) is not None:
@@ -90,7 +92,7 @@ def _split(detail: str) -> tuple[str, str]:
     return statement, rest
 
 
-def _due(statement: str) -> tuple[str, bool]:
+def _expectation_or_none(statement: str) -> tuple[str, bool]:
     return _expectation(statement) or ("", False)
 
 

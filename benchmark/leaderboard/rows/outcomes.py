@@ -19,7 +19,7 @@ from benchmark.leaderboard.rows.stored_samples import stored_verdicts
 from benchmark.leaderboard.shared.table_totals import TableTotals
 
 #: Tasks that are listed on one page: some 30 bytes each, as they are sent.
-LINES = 3_200
+LINES_PER_PAGE = 3_200
 CHECK_CHARACTERS = 110
 
 State = Literal["passed", "failed", "missing"]
@@ -27,7 +27,7 @@ State = Literal["passed", "failed", "missing"]
 #: In which order a list shows its tasks: failures are why people come.
 _STATES: tuple[State, ...] = ("failed", "missing", "passed")
 
-_named = lru_cache(8192)(task_name)  # rows of a table have the same tasks
+_task_name = lru_cache(8192)(task_name)  # rows of a table have the same tasks
 
 #: Source path of a task's page; empty where it has none.
 TaskPage = Callable[[str], str]
@@ -83,7 +83,7 @@ class TaskList:
     page: TaskPage
     kept_back: bool = False  #: answers and checks are not shown: they would give tasks away
     first: int = 0  #: of its lines, from 0, failures first
-    lines: int = LINES  #: that are shown, at most
+    lines: int = LINES_PER_PAGE  #: that are shown, at most
 
     @property
     def parts(self) -> tuple["TaskList", ...]:
@@ -140,7 +140,7 @@ class TaskList:
                 if outcomes[place].state == state:
                     task = ids[place]
                     yield TaskLineView(
-                        task=_named(task),
+                        task=_task_name(task),
                         state=state,
                         result=outcomes[place].title,
                         solved_by=solved.get(task, 0),
@@ -150,7 +150,7 @@ class TaskList:
                     )
 
 
-def outcomes(counts: Counts) -> tuple[StatusCount, ...]:
+def status_counts(counts: Counts) -> tuple[StatusCount, ...]:
     """Statuses by how often they came, passed first."""
     came = {str(status): sum(column) for status, column in counts.statuses.items()}
     if lost := sum(counts.missing):
@@ -174,11 +174,11 @@ def first_checks(verdicts: Path) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for one in stored_verdicts(verdicts, passed=False):
         if one.status != Status.PASSED and one.task not in found:
-            found[one.task] = in_one_line(failed_check(one.status, one.detail, one.exception))
+            found[one.task] = one_line(failed_check(one.status, one.detail, one.exception))
     return found
 
 
-def in_one_line(failed: FailedCheck) -> str:
+def one_line(failed: FailedCheck) -> str:
     """``circular_shift(97, 8) gave '97', expected '79'``."""
     if failed.call and failed.got:
         due = f", expected {failed.expected}" if failed.expected else ""

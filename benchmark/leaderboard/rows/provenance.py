@@ -7,8 +7,8 @@ from benchmark.analysis.catalog import TRUST
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.wording import clean, count, joined, plural
 from benchmark.core.counts import Counts
-from benchmark.leaderboard.rows.facts import conditions, day, missing
-from benchmark.leaderboard.rows.row_links import attested_by, row_links
+from benchmark.leaderboard.rows.facts import conditions, day, missing_samples
+from benchmark.leaderboard.rows.row_links import attestation_command, row_links
 from benchmark.results.row import Row, RowFile
 
 _LINK_CHARACTERS = 500
@@ -53,12 +53,12 @@ def provenance(row: Row, counts: Counts, rows_folder: str, repository: str) -> P
     facts = (
         Fact("Row", row.id, mono=True),
         Fact("Answers", f"{completions}, {TRUST[run.trust]}"),
-        Fact("Asked", _asked(row)),
+        Fact("Asked", _generation_text(row)),
         Fact("Digest of answers", result.completions.digest, mono=True),
         Fact("Tasks", f"{clean(result.suite)}, {clean(result.dataset)} · {conditions(key_of(row))}"),
         Fact("Digest of tasks", result.tasks.digest, mono=True),
         Fact("Digest of prompt", result.prompt.digest or "", mono=True),
-        Fact("Missing", missing((counts,))),
+        Fact("Missing", missing_samples((counts,))),
         Fact(
             "Versions",
             f"suite {result.versions.suite} · judge {result.versions.judge} · in the sandbox: {guest}",
@@ -74,9 +74,9 @@ def provenance(row: Row, counts: Counts, rows_folder: str, repository: str) -> P
         Fact("Limits of time", "" if factor is None else f"× {factor:.2f}, for the speed of the machine"),
         Fact("Judged again, near a limit", "" if not run.judged_again else count(run.judged_again)),
         Fact("Commit", clean(run.commit), mono=True),
-        Fact("File of answers", _file(run.completions_file), mono=True),
-        Fact("File of verdicts", _file(run.verdicts_file), mono=True),
-        Fact("File of descriptions", _file(run.descriptions_file), mono=True),
+        Fact("File of answers", _file_text(run.completions_file), mono=True),
+        Fact("File of verdicts", _file_text(run.verdicts_file), mono=True),
+        Fact("File of descriptions", _file_text(run.descriptions_file), mono=True),
     )
     folder = f"{rows_folder}/{result.suite}/{result.dataset}/{result.submission.slug}"
     return Provenance(
@@ -84,11 +84,11 @@ def provenance(row: Row, counts: Counts, rows_folder: str, repository: str) -> P
         facts=tuple(fact for fact in facts if fact.value),
         links=row_links(row, repository),
         command=f"sightbench verify {clean(folder, _LINK_CHARACTERS)}/{row.id}.json",
-        attested=attested_by(row, repository),
+        attested=attestation_command(row, repository),
     )
 
 
-def _asked(row: Row) -> str:
+def _generation_text(row: Row) -> str:
     """``openai: gpt-4o, revision 1a2b, 15 Nov 2025``: where Sightbench asked the model itself."""
     asked = row.run.generation
     if asked is None:
@@ -103,5 +103,5 @@ def _asked(row: Row) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _file(file: RowFile | None) -> str:
+def _file_text(file: RowFile | None) -> str:
     return "" if file is None else f"sha256 {file.sha256}, {count(file.bytes)} bytes"

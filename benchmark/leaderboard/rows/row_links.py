@@ -37,7 +37,7 @@ def row_links(row: Row, repository: str) -> tuple[tuple[str, str], ...]:
         repository: https address of the site's repository, or nothing.
     """
     named = [(clean(label), link) for label, link in sorted(row.run.links.items()) if safe_link(link)]
-    return (*named, *(_recorded(row, repository.rstrip("/")) if is_recorded(row, repository) else ()))
+    return (*named, *(_recorded_links(row, repository.rstrip("/")) if is_recorded(row, repository) else ()))
 
 
 def is_recorded(row: Row, repository: str) -> bool:
@@ -46,7 +46,7 @@ def is_recorded(row: Row, repository: str) -> bool:
     return safe_link(repository) and any(link.startswith(f"{address}/") for link in row.run.links.values())
 
 
-def attested_by(row: Row, repository: str) -> str:
+def attestation_command(row: Row, repository: str) -> str:
     """The command that checks who made the row's file, as GitHub has signed it; nothing elsewhere."""
     parts = urlsplit(repository)
     if not is_recorded(row, repository) or parts.hostname != "github.com":
@@ -54,18 +54,18 @@ def attested_by(row: Row, repository: str) -> str:
     return f"gh attestation verify {row.id}.json --repo {parts.path.strip('/')}"
 
 
-def _recorded(row: Row, repository: str) -> Iterator[tuple[str, str]]:
+def _recorded_links(row: Row, repository: str) -> Iterator[tuple[str, str]]:
     result, run = row.result, row.run
     if _COMMIT.fullmatch(run.commit):
         yield "commit", f"{repository}/commit/{run.commit}"
     folder = f"{BRANCH}/{ROWS}/{quote(result.suite)}/{quote(result.dataset)}/{quote(result.submission.slug)}"
     yield "row", f"{repository}/blob/{folder}/{row.id}.json"
     for label, file in run.files:
-        yield label, f"{repository}/{_file(row, file, folder)}"
+        yield label, f"{repository}/{_file_address(row, file, folder)}"
     yield "attestations", f"{repository}/attestations"
 
 
-def _file(row: Row, file: RowFile, folder: str) -> str:
+def _file_address(row: Row, file: RowFile, folder: str) -> str:
     if file.bytes <= BESIDE_LIMIT:
         return f"raw/{folder}/{quote(file.name)}"
     return f"releases/download/{release_of(row.id)}/{quote(asset_name(file.name, file.sha256))}"

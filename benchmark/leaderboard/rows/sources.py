@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from benchmark.analysis.ranks.ranking import ComparedRanking
     from benchmark.analysis.ranks.ranking_report import RankedPair, Ranking
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class Sources:
     #: What several pages are made of, by what it is; see :meth:`once`.
     _made: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def once(self, what: Hashable, make: Callable[[], Made]) -> Made:
+    def once(self, what: Hashable, make: Callable[[], Value]) -> Value:
         """What ``make`` returns, made when it is asked for first and kept for others."""
         if what not in self._made:
             self._made[what] = make()
-        return cast(Made, self._made[what])
+        return cast(Value, self._made[what])
 
     @property
     def light(self) -> tuple[Row, ...]:
@@ -133,7 +133,7 @@ class Sources:
         """Places of one table, ranked now where that was not done yet."""
         if key not in self.ranked:
             rows = tuple(one for one in self.rows if key_of(one.row) == key)
-            return next((one.ranking for one in _ranked(rows, self.where.cache).values()), None)
+            return next((one.ranking for one in _rank_tables(rows, self.where.cache).values()), None)
         return self.ranked[key].ranking
 
 
@@ -157,9 +157,9 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
         where,
         withdrawn=read_withdrawn(where.rows) if found else (),
         statuses=() if where.statuses is None else read_statuses(where.statuses),
-        submissions={} if where.submissions is None else _submissions(where.submissions, notes.append),
-        tasks=_tasks(where.tasks, notes.append),
-        seconds=_seconds(rows, where),
+        submissions={} if where.submissions is None else _read_submissions(where.submissions, notes.append),
+        tasks=_read_task_sets(where.tasks, notes.append),
+        seconds=_read_seconds(rows, where),
         notes=notes,
         ranked=ranked,
     )
@@ -195,7 +195,7 @@ def sources_of(
         where=where,
         rows=rows,
         groups=group_rows(one.row for one in rows),
-        ranked=_ranked(rows, where.cache) if ranked else {},
+        ranked=_rank_tables(rows, where.cache) if ranked else {},
         withdrawn=tuple(withdrawn),
         statuses=tuple(statuses),
         submissions=submissions or {},
@@ -205,7 +205,7 @@ def sources_of(
     )
 
 
-def _ranked(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "ComparedRanking"]:
+def _rank_tables(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "ComparedRanking"]:
     if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
         return {}
     from benchmark.analysis.ranks.pair_cache import PairCache
@@ -215,7 +215,7 @@ def _ranked(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, 
     return {one.ranking.key: one for one in rank_rows(rows, RankingOptions(), known, wanted=None).tables}
 
 
-def _seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
+def _read_seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
     """Of rows whose completions stand beside them; those of larger ones are assets of a release."""
     found = {}
     for row in (one.row for one in rows):
@@ -229,7 +229,7 @@ def _seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
     return found
 
 
-def _submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submission]:
+def _read_submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submission]:
     """What merged submissions say of themselves. Their rules were checked when they were merged."""
     found = {}
     for path in sorted(folder.glob(f"*/{FILE_NAME}")):
@@ -245,7 +245,7 @@ def _submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submiss
     return found
 
 
-def _tasks(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
+def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
     found: dict[tuple[str, str], TaskSet] = {}
     for suite in SUITES.values():
         for name, load in suite.datasets.items():

@@ -68,7 +68,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
             if seen := _PASSED_LINE.fullmatch(line.data):
                 yield StoredVerdict(seen[1].decode("ascii"), int(seen[2]), "passed", "", "")
                 continue
-        record = _record(path, line)
+        record = _decode_record(path, line)
         if record is None:
             continue
         try:
@@ -81,7 +81,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 str(record.get("exception", "")),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise _no_record(path, line.number, "verdict", error) from None
+            raise _bad_line(path, line.number, "verdict", error) from None
 
 
 def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> Iterator[StoredAnswer]:
@@ -90,9 +90,9 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
     Raises:
         BadInput: for a file that cannot be read, and a line that is no completion.
     """
-    heads = None if wanted is None else {_head(*key) for key in wanted}
+    heads = None if wanted is None else {_line_start(*key) for key in wanted}
     for line in read_lines(path):
-        record = None if heads is not None and _is_other(line.data, heads) else _record(path, line)
+        record = None if heads is not None and _is_unwanted(line.data, heads) else _decode_record(path, line)
         if record is None:
             continue
         try:
@@ -101,10 +101,10 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
                 finish = str(record.get("finish_reason") or "")
                 yield StoredAnswer(task, draw, str(record["completion"]), finish)
         except (KeyError, TypeError, ValueError) as error:
-            raise _no_record(path, line.number, "completion", error) from None
+            raise _bad_line(path, line.number, "completion", error) from None
 
 
-def _record(path: Path, line: TextLine) -> dict[str, Any] | None:
+def _decode_record(path: Path, line: TextLine) -> dict[str, Any] | None:
     """What a line holds; None for an empty one."""
     if not line.data.strip():
         return None
@@ -114,27 +114,27 @@ def _record(path: Path, line: TextLine) -> dict[str, Any] | None:
         if end != len(text):
             record = _DECODER.decode(text)  # takes white space, and refuses what else there is
     except (ValueError, RecursionError) as error:
-        raise _no_record(path, line.number, "sample", error) from None
+        raise _bad_line(path, line.number, "sample", error) from None
     if not isinstance(record, dict):
-        raise _no_record(path, line.number, "sample", TypeError("no JSON object"))
+        raise _bad_line(path, line.number, "sample", TypeError("no JSON object"))
     return record
 
 
 _DECODER = json.JSONDecoder()
-_BEHIND_HEAD = b', "completion": '
-_PLAIN_HEAD = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
+_COMPLETION_KEY = b', "completion": '
+_PLAIN_START = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
 
 
-def _head(task: str, draw: int) -> bytes:
+def _line_start(task: str, draw: int) -> bytes:
     """How the line of a completion begins, as our files write it."""
     return json.dumps({"task_id": task, "draw": draw})[:-1].encode("ascii")
 
 
-def _is_other(data: bytes, heads: Collection[bytes]) -> bool:
+def _is_unwanted(data: bytes, heads: Collection[bytes]) -> bool:
     """Whether a line is surely of a sample that is not wanted, seen without reading all of it."""
-    head = data[: max(0, data.find(_BEHIND_HEAD))]
-    return head not in heads and _PLAIN_HEAD.fullmatch(head) is not None
+    head = data[: max(0, data.find(_COMPLETION_KEY))]
+    return head not in heads and _PLAIN_START.fullmatch(head) is not None
 
 
-def _no_record(path: Path, number: int, what: str, error: Exception) -> BadInput:
+def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
     return BadInput(path, f"line {number}", f"is no record of a {what}: {error}", "restore the file")

@@ -33,7 +33,7 @@ class UnfinishedRun:
     links: tuple[tuple[str, str], ...]  #: label and https address
 
 
-def unfinished(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[UnfinishedRun, ...]:
+def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[UnfinishedRun, ...]:
     """The runs whose newest status no row has answered, in order of slug.
 
     Args:
@@ -46,17 +46,17 @@ def unfinished(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[Unfi
         name = (result.submission.slug, result.suite, result.dataset, result.setting, result.protocol)
         answered.setdefault((*name, result.prompt.name), []).append(row)
     return tuple(
-        _shown(status, statuses)
+        _run_view(status, statuses)
         for run, status in sorted(newest(statuses).items())
-        if not any(_answers(row, status) for row in answered.get(tuple(run), []))
+        if not any(_is_answered(row, status) for row in answered.get(tuple(run), []))
     )
 
 
-def _answers(row: Row, status: RunStatus) -> bool:
+def _is_answered(row: Row, status: RunStatus) -> bool:
     return row.run.request == status.request or row.run.started >= status.when
 
 
-def _shown(status: RunStatus, statuses: Sequence[RunStatus]) -> UnfinishedRun:
+def _run_view(status: RunStatus, statuses: Sequence[RunStatus]) -> UnfinishedRun:
     conditions = (("setting", status.setting), ("protocol", status.protocol), ("prompt", status.prompt))
     named = " · ".join(f"{word} {clean(value)}" for word, value in conditions if value)
     state = {"failed": "failed", "waiting": "waits", "refused": "is refused"}[status.state]
@@ -65,13 +65,13 @@ def _shown(status: RunStatus, statuses: Sequence[RunStatus]) -> UnfinishedRun:
         table=f"{clean(suite_title(status.suite))}, {clean(status.dataset)} · {named}",
         state=f"{_STAGES[status.stage]} {state}",
         reason=clean(status.reason, _REASON_CHARACTERS),
-        next=_next(status, statuses),
+        next=_next_step(status, statuses),
         day=day(status.when),
         links=tuple((clean(label), link) for label, link in sorted(status.links.items()) if safe_link(link)),
     )
 
 
-def _next(status: RunStatus, statuses: Sequence[RunStatus]) -> str:
+def _next_step(status: RunStatus, statuses: Sequence[RunStatus]) -> str:
     if status.state == "waiting":
         return "goes on by itself"
     if status.state == "refused":

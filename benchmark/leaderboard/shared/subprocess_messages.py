@@ -7,16 +7,16 @@ from pathlib import Path
 
 from benchmark.core.errors import SightbenchError
 
-VARIABLE = "SIGHTBENCH_TOLD"  #: names the file; without it nobody is told
+MESSAGE_FILE_VARIABLE = "SIGHTBENCH_TOLD"  #: names the file; without it nobody is told
 
 
-def tell(environment: Mapping[str, str], what: SightbenchError | tuple[str, ...]) -> None:
+def write_message(environment: Mapping[str, str], what: SightbenchError | tuple[str, ...]) -> None:
     """Leave notes or an error, in place of what was left before."""
-    if path := environment.get(VARIABLE):
+    if path := environment.get(MESSAGE_FILE_VARIABLE):
         Path(path).write_bytes(pickle.dumps(what))
 
 
-def told(path: Path) -> SightbenchError | tuple[str, ...]:
+def read_message(path: Path) -> SightbenchError | tuple[str, ...]:
     """What was left; nothing where the other process came to no end of its own."""
     if not path.is_file():
         return ()
@@ -25,10 +25,10 @@ def told(path: Path) -> SightbenchError | tuple[str, ...]:
 
 
 @contextmanager
-def telling(environment: Mapping[str, str]) -> Iterator[None]:
+def report_errors(environment: Mapping[str, str]) -> Iterator[None]:
     """Leave the error that stops what is done within."""
     try:
         yield
     except SightbenchError as error:
-        tell(environment, error)
+        write_message(environment, error)
         raise

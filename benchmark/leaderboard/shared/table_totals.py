@@ -22,7 +22,7 @@ class TableTotals:
         return [value for other, value in self.scores.get(category, {}).items() if other != slug]
 
 
-def together(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
+def table_totals(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
     """Count a table's models; ``counts`` are of its rows, by id."""
     scores: dict[str, dict[str, float]] = defaultdict(dict)
     for row in group.models:

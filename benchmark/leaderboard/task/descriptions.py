@@ -11,7 +11,7 @@ from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import descriptions_path, stored_answers
-from benchmark.leaderboard.shared.marked_answer import visible
+from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.leaderboard.task.results import Entrant, TableResults
 
 _ROWS = 12  #: whose descriptions are shown
@@ -81,7 +81,7 @@ def _read(sources: Sources, one: _Row, found: dict[str, list[DescriptionView]], 
         return
     under = _under(one, several=several)
     for said in stored_answers(path, {(task, 0) for task in one.table.of}):
-        text = visible(said.text.strip())
+        text = visible_text(said.text.strip())
         found.setdefault(said.task, []).append(
             DescriptionView(
                 name=one.entrant.name,

@@ -10,7 +10,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import groups, results_of
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
-from benchmark.leaderboard.shared.marked_answer import visible
+from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
@@ -106,5 +106,5 @@ def _written(part: Text | Picture) -> str:
 
 
 def _clipped(text: str) -> str:
-    text = visible(text.strip("\n"))
+    text = visible_text(text.strip("\n"))
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

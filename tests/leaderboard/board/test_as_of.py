@@ -1,6 +1,6 @@
 """The leaderboard on other dates."""
 
-from benchmark.leaderboard.board.as_of import DAYS, DayList, PastDay, asof_pages
+from benchmark.leaderboard.board.as_of import MAX_DAY_PAGES, DayList, PastDay, asof_pages
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 
@@ -63,7 +63,7 @@ def test_many_days_keep_the_last_of_each_month(make_row, sources) -> None:
 def test_pages_of_days_stay_few_however_long_it_goes_on(make_row, sources) -> None:
     rows = [make_row(f"m-{year}", started=f"{year}-01-01T00:00:00Z") for year in range(2000, 2030)]
     found = views(sources(*rows))
-    assert len(found) == DAYS + 1
+    assert len(found) == MAX_DAY_PAGES + 1
     assert found["asof/index.md"].thinned == "year"
     assert "asof/2029-01-01/index.md" in found
 

@@ -1,7 +1,7 @@
 """Which rows share a table, and which columns it has."""
 
 from benchmark.analysis.groups import group_rows
-from benchmark.leaderboard.board.joined_tables import JoinedTable, joined
+from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.board.view import BoardTable
 from benchmark.results.row import Row, RowScore, row_id
@@ -27,7 +27,7 @@ def changed(row: Row, scores: dict[str, float] | None = None, **fields: object) 
 
 def tables(*rows: Row) -> tuple[JoinedTable, ...]:
     (groups,) = group_rows(rows).values()
-    return joined(groups)
+    return join_tables(groups)
 
 
 def slugs(rows: tuple[Row, ...]) -> list[str]:

@@ -1,6 +1,6 @@
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.charts.page import COST, SIZE, charts
-from benchmark.leaderboard.lists.directory import directory
+from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
+from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
 from benchmark.submissions.schema import Submission
 
@@ -48,7 +48,7 @@ def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, source
 
 
 def test_tables_that_are_too_many_for_a_page_have_pages_of_their_own(make_row, sources, monkeypatch) -> None:
-    monkeypatch.setattr("benchmark.leaderboard.board.page.LINES", 3)
+    monkeypatch.setattr("benchmark.leaderboard.board.page.LINES_PER_PAGE", 3)
     rows = [make_row("a"), make_row("b"), make_row("c", prompt="sightbench"), make_row("d", prompt="third")]
     found = boards(sources(*rows, make_row("e", prompt="third")))
     board = found["suite/code-vision/index.md"]
@@ -109,6 +109,6 @@ def test_what_a_row_leaves_open_its_submission_says_on_all_pages(make_row, sourc
     (line,) = boards(found)["index.md"].tables[0].models
     assert (line.weights, line.reasoning) == ("open", "yes")
     assert "open weights · reasoning · 7.6 B" in line.description
-    assert charts(found, SIZE, COST).charts[0].entries[0].weights == "open"
-    assert "open weights" in directory([row], {"a": said}).models[0].description
+    assert charts_view(found, SIZE, COST).charts[0].entries[0].weights == "open"
+    assert "open weights" in model_directory([row], {"a": said}).models[0].description
     assert "open weights" in models(found)["model/a/index.md"].description

@@ -1,6 +1,6 @@
 import pytest
 
-from benchmark.leaderboard.charts.page import COST, SIZE, chart_pages, charts
+from benchmark.leaderboard.charts.page import COST, SIZE, chart_pages, charts_view
 from benchmark.submissions.schema import Submission
 
 
@@ -35,7 +35,7 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
         make_row("d", "PPPP", name="Dora"),
         make_row("gold", "PPPP", cost_usd=0.001),
     )
-    page = charts(found, COST, SIZE)
+    page = charts_view(found, COST, SIZE)
     assert page.sentence == (
         "Of three models with a known cost, Acme scores most, 75.0 %; Bell costs least, $0.10 for 1,000"
         " tasks."
@@ -55,31 +55,31 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
 
 def test_the_best_may_be_the_cheapest_and_may_share_its_score(make_row, sources) -> None:
     alone = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PW", name="B", cost_usd=0.2))
-    assert charts(alone, COST, SIZE).sentence == (
+    assert charts_view(alone, COST, SIZE).sentence == (
         "A scores most, 100.0 %, and costs least, $50.00 for 1,000 tasks."
     )
     shared = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PP", name="B", cost_usd=0.2))
-    assert charts(shared, COST, SIZE).sentence == (
+    assert charts_view(shared, COST, SIZE).sentence == (
         "A and B score most, 100.0 %; A costs least, $50.00 for 1,000 tasks."
     )
-    assert [one.number for one in charts(shared, COST, SIZE).charts[0].entries] == ["1", ""]
+    assert [one.number for one in charts_view(shared, COST, SIZE).charts[0].entries] == ["1", ""]
 
 
 def test_several_may_cost_least(make_row, sources) -> None:
     rows = [
         make_row(slug, "PW" if slug < "b" else "WW", name=slug.upper(), cost_usd=0.0) for slug in "abcdefgh"
     ]
-    assert charts(sources(*rows[:3]), COST, SIZE).sentence == (
+    assert charts_view(sources(*rows[:3]), COST, SIZE).sentence == (
         "A scores most, 50.0 %; A, B and C cost least, $0.00 for 1,000 tasks."
     )
-    assert charts(sources(*rows[1:]), COST, SIZE).sentence == (
+    assert charts_view(sources(*rows[1:]), COST, SIZE).sentence == (
         "Seven models score most, 0.0 %, and cost least, $0.00 for 1,000 tasks."
     )
 
 
 @pytest.mark.parametrize(("dollars", "said"), [(1e-9, "$5.0e-7"), (1e6, "$5.0e8"), (0.004, "$2.00")])
 def test_a_cost_is_the_same_in_the_sentence_and_in_the_table(make_row, sources, dollars, said) -> None:
-    (chart,) = (page := charts(sources(make_row("a", "PW", cost_usd=dollars)), COST, SIZE)).charts
+    (chart,) = (page := charts_view(sources(make_row("a", "PW", cost_usd=dollars)), COST, SIZE)).charts
     assert page.sentence == f"One model with a known cost so far: a, {said} for 1,000 tasks."
     assert f"${chart.entries[0].price}" == said
 
@@ -87,7 +87,7 @@ def test_a_cost_is_the_same_in_the_sentence_and_in_the_table(make_row, sources, 
 def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
     rows = [make_row(slug, "PP" if slug == "a" else "PW", weights="") for slug in "abc"]
     said = {"a": _submission("a", 72.7), "b": _submission("b", 0.135), "c": _submission("c", None)}
-    (chart,) = charts(sources(*rows, submissions=said), SIZE, COST).charts
+    (chart,) = charts_view(sources(*rows, submissions=said), SIZE, COST).charts
     assert [(one.name, one.price, one.weights) for one in chart.entries] == [
         ("b", "135 M", "open"),
         ("a", "72.7 B", "open"),
@@ -101,12 +101,12 @@ def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
 
 def test_what_is_known_of_nobody_is_said(make_row, sources) -> None:
     found = sources(make_row("a"), make_row("b", suite="mmcode"))
-    assert [charts(found, kind, COST).sentence for kind in (COST, SIZE)] == [
+    assert [charts_view(found, kind, COST).sentence for kind in (COST, SIZE)] == [
         "No cost is recorded yet.",
         "No model says its size yet.",
     ]
-    assert charts(found, COST, SIZE).without == "MMCode, rebuilt and Code-Vision, rebuilt"
-    one = charts(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST, SIZE)
+    assert charts_view(found, COST, SIZE).without == "MMCode, rebuilt and Code-Vision, rebuilt"
+    one = charts_view(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST, SIZE)
     assert one.sentence == "One model with a known cost so far: A, $50.00 for 1,000 tasks."
 
 

@@ -13,7 +13,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.downloads.files import SUMS, download_files
+from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.records import RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.reported.table import ReportedTable
@@ -101,18 +101,18 @@ def test_every_row_is_on_record_with_what_became_of_it(files: dict[str, bytes]) 
 
 
 def test_the_checksums_are_those_of_the_files(files: dict[str, bytes]) -> None:
-    said = dict(reversed(line.split("  ")) for line in files[SUMS].decode().splitlines())
+    said = dict(reversed(line.split("  ")) for line in files[CHECKSUMS_PATH].decode().splitlines())
     due = {
         path.removeprefix("data/"): hashlib.sha256(data).hexdigest()
         for path, data in files.items()
-        if path != SUMS
+        if path != CHECKSUMS_PATH
     }
     assert said == due
 
 
 def test_the_checksums_do_not_depend_on_what_was_written_before(make_row, sources) -> None:
     *_, sums = download_files(sources(make_row("a")))
-    assert sums.content() == made(download_files(sources(make_row("a"))))[SUMS]
+    assert sums.content() == made(download_files(sources(make_row("a"))))[CHECKSUMS_PATH]
 
 
 def test_json_files_agree_with_their_schemas(files: dict[str, bytes]) -> None:

@@ -1,5 +1,5 @@
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.downloads.papers import paper_pages, papers_of
+from benchmark.leaderboard.downloads.papers import paper_pages, suite_papers
 
 
 def test_a_suite_s_page_has_its_leading_table_and_links_to_the_others(make_row, sources) -> None:
@@ -10,7 +10,7 @@ def test_a_suite_s_page_has_its_leading_table_and_links_to_the_others(make_row, 
     assert board.papers.table.place == "Table 2"
     assert len(board.papers.table.rows) == 19
     assert [anchor for _, anchor in board.papers.others][:2] == ["humaneval-v-table-3", "humaneval-v-table-5"]
-    assert papers_of("later-suite") is None
+    assert suite_papers("later-suite") is None
 
 
 def test_a_paper_s_numbers_are_in_no_table_of_models(make_row, sources) -> None:

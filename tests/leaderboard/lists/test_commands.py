@@ -1,6 +1,6 @@
 import click
 
-from benchmark.leaderboard.lists.commands import commands
+from benchmark.leaderboard.lists.commands import command_reference
 
 
 @click.group()
@@ -21,7 +21,7 @@ def leaf(seconds: int) -> None:
 
 
 def test_every_command_and_what_is_below_it_shows_its_own_help() -> None:
-    views = commands(tool, "tool").commands
+    views = command_reference(tool, "tool").commands
     assert [view.name for view in views] == ["tool inner", "tool inner leaf"]
     assert views[1].help.startswith("Usage: tool inner leaf [OPTIONS]\n\n  Do one thing.")
     assert "CPU seconds.  [default: 3]" in views[1].help

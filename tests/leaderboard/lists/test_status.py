@@ -4,7 +4,7 @@ from pathlib import Path
 
 import yaml
 
-from benchmark.leaderboard.lists.status import status
+from benchmark.leaderboard.lists.status import status_view
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.status import RunStatus
 from benchmark.submissions.schema import Submission
@@ -30,7 +30,7 @@ def test_a_run_is_listed_until_a_row_or_a_status_answers_it(make_row, sources) -
         "b": submission("b", {**RUN, "model": model}),
         "c": submission("c", {**RUN, "model": model}, {**RUN, "setting": "text", "model": model}),
     }
-    found = status(sources(make_row("a"), submissions=given, statuses=[failed("c")]))
+    found = status_view(sources(make_row("a"), submissions=given, statuses=[failed("c")]))
     assert [one.slug for one in found.failed] == ["c"]
     assert [(one.slug, one.name, one.table) for one in found.waiting] == [
         ("b", "B", "Code-Vision, rebuilt · setting flowchart · protocol cool-1 · prompt sightbench"),
@@ -42,11 +42,11 @@ def test_a_run_is_listed_until_a_row_or_a_status_answers_it(make_row, sources) -
 
 def test_answers_handed_in_may_have_a_row_without_prompt(make_row, sources) -> None:
     given = {"a": submission("a", {**RUN, "predictions": "p.jsonl"})}
-    found = status(sources(make_row("a", prompt=""), submissions=given))
+    found = status_view(sources(make_row("a", prompt=""), submissions=given))
     assert (found.waiting, found.sentence) == ((), "No merged run is without its result.")
 
 
 def test_what_could_not_be_read_is_named(sources: Sources) -> None:
-    found = status(sources(notes=["x/submission.yaml cannot be read: \u202ebroken"]))
+    found = status_view(sources(notes=["x/submission.yaml cannot be read: \u202ebroken"]))
     assert found.notes == ("x/submission.yaml cannot be read: \ufffdbroken",)
     assert Path(found.notes[0].split()[0]) == Path("x/submission.yaml")

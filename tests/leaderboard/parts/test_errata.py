@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from benchmark.leaderboard.build.pages import pages
+from benchmark.leaderboard.build.pages import all_pages
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.parts.errata import FORM, report_address
 
@@ -30,7 +30,7 @@ def test_without_a_repository_there_is_no_address(repository: str) -> None:
 def test_the_list_of_tasks_links_to_it(make_row, sources, repository: str) -> None:
     import click
 
-    made = pages(sources(make_row("a")), ROOT / "site" / "pages", click.Group("sightbench"))
+    made = all_pages(sources(make_row("a")), ROOT / "site" / "pages", click.Group("sightbench"))
     (page,) = [page for page in made if page.source == "model/a/index.md"]
     body = render(page, lambda source: source, environment(ROOT / "site" / "templates", repository))
     address = f'href="{REPOSITORY}/issues/new?template=task.yml&amp;suite=code-vision+rebuilt"'

@@ -4,7 +4,7 @@ from pathlib import Path
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.board.view import Board
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.parts.filters import FilterBar, choices
+from benchmark.leaderboard.parts.filters import FilterBar, filter_selects
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -15,11 +15,11 @@ def filtered(**more: list[str]) -> FilterBar:
 
 
 def test_lines_that_are_all_alike_need_no_filter() -> None:
-    assert choices(filtered()) == ()
+    assert filter_selects(filtered()) == ()
 
 
 def test_a_filter_offers_what_some_line_has_in_an_order_of_its_own() -> None:
-    found = choices(
+    found = filter_selects(
         filtered(weights=["closed", "open", ""], size=["more", "4", ""], trust=["judged", "verified"])
     )
     assert {one.name: one.options for one in found} == {
@@ -30,7 +30,7 @@ def test_a_filter_offers_what_some_line_has_in_an_order_of_its_own() -> None:
 
 
 def test_settings_and_protocols_are_those_of_the_tables() -> None:
-    (found,) = choices(filtered(protocols=["greedy", "sampled-20", "greedy"]))
+    (found,) = filter_selects(filtered(protocols=["greedy", "sampled-20", "greedy"]))
     assert found.options == (("", "All protocols"), ("greedy", "greedy"), ("sampled-20", "sampled-20"))
 
 

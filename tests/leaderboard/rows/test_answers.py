@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.leaderboard.rows.answers import MOST_FILES, SENT, TASKS, answer_files, shard_size, shards
+from benchmark.leaderboard.rows.answers import (
+    MAX_SHARD_BYTES,
+    MAX_SHARDS,
+    TASKS_PER_SHARD,
+    answer_files,
+    answer_shards,
+    shard_size,
+)
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.ledger import row_path
@@ -100,7 +107,7 @@ def test_tasks_come_in_natural_order_fifty_a_shard(
     names = [task["task"] for shard in found.values() for task in shard["tasks"]]
     assert names == [f"t-{number}" for number in range(120)]
     assert [shard["first"] for shard in found.values()] == [0, 50, 100]
-    of = shards(here)[row.id]
+    of = answer_shards(here)[row.id]
     assert of.tasks == tuple(names)
     assert of.paths == tuple(found)
     assert of.path(99) == of.paths[1]
@@ -127,13 +134,16 @@ def test_a_shard_of_long_answers_is_clipped_until_a_click_is_light(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     texts = [
-        "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300)) for n in range(TASKS)
+        "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300))
+        for n in range(TASKS_PER_SHARD)
     ]
-    row = make_row("acme-1", "W" * TASKS, tasks=[f"t-{number}" for number in range(TASKS)])
+    row = make_row(
+        "acme-1", "W" * TASKS_PER_SHARD, tasks=[f"t-{number}" for number in range(TASKS_PER_SHARD)]
+    )
     here = sources(with_files(tmp_path, row, texts), where=SiteConfig(rows=tmp_path))
     (file,) = answer_files(here)
     content = file.content()
-    assert len(content) <= SENT
+    assert len(content) <= MAX_SHARD_BYTES
     assert file.content() == content
     assert all(
         len(task["answers"][0]["text"]) >= 256 for task in json.loads(gzip.decompress(content))["tasks"]
@@ -145,7 +155,7 @@ def test_a_row_without_its_files_has_no_shards(
 ) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
     bare = make_row("acme-2", "P")
-    assert list(shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
+    assert list(answer_shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
     row_path(tmp_path, row).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
     assert not made(sources(row, where=SiteConfig(rows=tmp_path)))
 
@@ -154,7 +164,7 @@ def test_tasks_that_are_kept_back_have_no_shards(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P", dataset="fresh-0123"), [PROSE])
-    assert not shards(sources(row, where=SiteConfig(rows=tmp_path)))
+    assert not answer_shards(sources(row, where=SiteConfig(rows=tmp_path)))
 
 
 def test_only_the_newest_row_of_a_model_has_shards(
@@ -162,7 +172,7 @@ def test_only_the_newest_row_of_a_model_has_shards(
 ) -> None:
     old = with_files(tmp_path, make_row("acme-1", "PW", started="2026-01-01T00:00:00Z"), [PROSE, "no"])
     new = with_files(tmp_path, make_row("acme-1", "PP", started="2026-02-01T00:00:00Z"), [PROSE, PROSE])
-    assert list(shards(sources(old, new, where=SiteConfig(rows=tmp_path)))) == [new.id]
+    assert list(answer_shards(sources(old, new, where=SiteConfig(rows=tmp_path)))) == [new.id]
 
 
 @pytest.mark.parametrize(
@@ -170,4 +180,4 @@ def test_only_the_newest_row_of_a_model_has_shards(
 )
 def test_shards_grow_before_the_site_has_too_many_files(rows: int, tasks: int, size: int) -> None:
     assert shard_size([tasks] * rows) == size
-    assert rows * -(-tasks // size) <= MOST_FILES
+    assert rows * -(-tasks // size) <= MAX_SHARDS

@@ -10,7 +10,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.rows.failed_check import FailedCheck
-from benchmark.leaderboard.rows.outcomes import first_checks, in_one_line, outcomes_by_task
+from benchmark.leaderboard.rows.outcomes import first_checks, one_line, outcomes_by_task
 
 
 def test_failures_come_first_in_natural_order_with_who_solved_them(make_row, sources) -> None:
@@ -88,7 +88,7 @@ def test_a_file_of_verdicts_that_cannot_be_read_is_named(tmp_path: Path) -> None
     ],
 )
 def test_a_failed_check_is_said_in_one_clean_line(failed: FailedCheck, line: str) -> None:
-    assert in_one_line(failed) == line
+    assert one_line(failed) == line
 
 
 def test_a_list_is_cut_into_parts_that_follow_each_other(make_row, sources) -> None:

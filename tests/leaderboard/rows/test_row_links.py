@@ -1,4 +1,4 @@
-from benchmark.leaderboard.rows.row_links import attested_by, row_links
+from benchmark.leaderboard.rows.row_links import attestation_command, row_links
 from benchmark.results.row import RowFile
 
 HERE = "https://github.com/acme/bench"
@@ -33,13 +33,13 @@ def test_a_row_of_a_run_of_this_repository_leads_to_all_that_it_came_from(make_r
         "verdicts": f"{HERE}/releases/download/rows-{row.id[:2]}/a.{'c' * 12}.verdicts.jsonl.gz",
         "attestations": f"{HERE}/attestations",
     }
-    assert attested_by(row, HERE) == f"gh attestation verify {row.id}.json --repo acme/bench"
+    assert attestation_command(row, HERE) == f"gh attestation verify {row.id}.json --repo acme/bench"
 
 
 def test_a_run_elsewhere_gives_no_links_into_this_repository(make_row) -> None:
     row = recorded(make_row("a"), links={"CI run": "https://github.com/acme/bench-fork/actions/runs/7"})
     assert [label for label, _ in row_links(row, HERE)] == ["CI run"]
-    assert attested_by(row, HERE) == ""
+    assert attestation_command(row, HERE) == ""
     assert row_links(row, "") == row_links(row, HERE)
 
 

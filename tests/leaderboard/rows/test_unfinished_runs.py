@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.leaderboard.rows.unfinished_runs import unfinished
+from benchmark.leaderboard.rows.unfinished_runs import unfinished_runs
 from benchmark.results.row import Row
 from benchmark.results.status import ATTEMPTS, RunStatus
 
@@ -28,7 +28,7 @@ def answered(row: Row, request: str | None) -> Row:
 
 
 def test_a_failure_says_what_failed_and_that_it_is_tried_again() -> None:
-    (run,) = unfinished([status(links={"CI run": "https://example.org/1", "bad": "javascript:x"})], [])
+    (run,) = unfinished_runs([status(links={"CI run": "https://example.org/1", "bad": "javascript:x"})], [])
     assert (run.slug, run.state, run.reason) == ("acme-1", "Generation failed", "rate limit")
     assert run.table == "Code-Vision, rebuilt · setting flowchart · protocol cool-1 · prompt upstream"
     assert run.next == "will be tried again (attempt 2 of 3)"
@@ -36,17 +36,17 @@ def test_a_failure_says_what_failed_and_that_it_is_tried_again() -> None:
 
 
 def test_the_newest_status_counts() -> None:
-    (run,) = unfinished([status("waiting", 1), status(day=2), status("refused", 3, stage="plan")], [])
+    (run,) = unfinished_runs([status("waiting", 1), status(day=2), status("refused", 3, stage="plan")], [])
     assert (run.state, run.next) == ("Planning is refused", "needs an edit of the submission")
-    (run,) = unfinished([status(day=1), status("waiting", 2)], [])
+    (run,) = unfinished_runs([status(day=1), status("waiting", 2)], [])
     assert (run.state, run.next) == ("Generation waits", "goes on by itself")
 
 
 def test_what_failed_too_often_is_not_tried_again() -> None:
-    (run,) = unfinished([status(day=day + 1) for day in range(ATTEMPTS)], [])
+    (run,) = unfinished_runs([status(day=day + 1) for day in range(ATTEMPTS)], [])
     assert run.next == "not tried again: it failed 3 times"
     edited = [*(status(day=day + 1) for day in range(ATTEMPTS)), status(day=9, config="c" * 64)]
-    assert unfinished(edited, [])[0].next == "will be tried again (attempt 2 of 3)"
+    assert unfinished_runs(edited, [])[0].next == "will be tried again (attempt 2 of 3)"
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,6 @@ def test_what_failed_too_often_is_not_tried_again() -> None:
 )
 def test_a_row_ends_the_waiting(started: str, request_: str | None, is_shown: bool, make_row) -> None:
     row = answered(make_row("acme-1", started=started), request_)
-    assert bool(unfinished([status()], [row])) is is_shown
+    assert bool(unfinished_runs([status()], [row])) is is_shown
     other = answered(make_row("acme-2", started=started), request_)
-    assert unfinished([status()], [other])
+    assert unfinished_runs([status()], [other])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.leaderboard.shared.addresses import dataset_page, families_page, part, task_page
+from benchmark.leaderboard.shared.addresses import address_part, dataset_page, families_page, task_page
 
 
 def test_plain_names_stand_in_the_address_as_they_are() -> None:
@@ -18,11 +18,11 @@ def test_plain_names_stand_in_the_address_as_they_are() -> None:
     "name", ["", ".", "..", "a/b", "a b", "%2e", "x" * 10_000, "\ud800", "<b>", "é", "a."]
 )
 def test_other_names_become_safe_parts(name: str) -> None:
-    made = part(name)
-    assert part(made) == made
+    made = address_part(name)
+    assert address_part(made) == made
     assert made != name
     assert len(made) < 60
 
 
 def test_names_with_the_same_plain_letters_stay_apart() -> None:
-    assert len({part(name) for name in ("a/b", "a-b", "a b", "a\tb")}) == 4
+    assert len({address_part(name) for name in ("a/b", "a-b", "a b", "a\tb")}) == 4

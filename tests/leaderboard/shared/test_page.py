@@ -1,4 +1,4 @@
-from benchmark.leaderboard.build.site import Site, finish
+from benchmark.leaderboard.build.site import Site, finish_site
 from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.shared.page import Page, PlainFile
 
@@ -35,7 +35,7 @@ def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
 
     site = Site(pages={}, files={"data/x.csv": PlainFile("data/x.csv", content)})
     assert made == []
-    finish(site, tmp_path)
+    finish_site(site, tmp_path)
     assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
     assert not (tmp_path / "theme.css.map").exists()
     assert (tmp_path / "assets" / "sb.css").read_bytes() == b"a{b:c}"

@@ -1,7 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.leaderboard.shared.site_config import SiteConfig, where_of
+from benchmark.leaderboard.shared.site_config import SiteConfig, config_from_environment
 
 
 def test_one_process_tells_another_where_everything_is(tmp_path: Path) -> None:
@@ -12,16 +12,16 @@ def test_one_process_tells_another_where_everything_is(tmp_path: Path) -> None:
         submissions=tmp_path / "submissions",
         tasks=(tmp_path / "a.jsonl", tmp_path / "b.jsonl"),
     )
-    assert where_of(told.environment(), Path("/nowhere")) == told
-    inside = where_of(told.environment(), tmp_path)
+    assert config_from_environment(told.environment(), Path("/nowhere")) == told
+    inside = config_from_environment(told.environment(), tmp_path)
     assert inside == replace(told, named="rows")
 
 
 def test_what_nobody_says_is_where_it_usually_is(tmp_path: Path) -> None:
-    found = where_of({}, tmp_path)
+    found = config_from_environment({}, tmp_path)
     assert (found.rows, found.named) == (tmp_path / "results", "results")
     assert (found.statuses, found.submissions) == (tmp_path / "status", tmp_path / "submissions")
-    assert where_of({"SIGHTBENCH_ROWS": "demo/rows"}, tmp_path).statuses is None
+    assert config_from_environment({"SIGHTBENCH_ROWS": "demo/rows"}, tmp_path).statuses is None
 
 
 def test_paths_hold_in_another_working_folder(tmp_path: Path, monkeypatch) -> None:
