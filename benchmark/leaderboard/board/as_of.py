@@ -70,7 +70,7 @@ class ChangeDay:
     date: str
     day: str
     page: str
-    said: str  #: what changed
+    text: str  #: what changed, such as ``3 rows judged``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         view=DayList(
             changes=tuple(
                 ChangeDay(
-                    date=date, day=day(date), page=_day_page(date), said=_change_text(changed, date, before)
+                    date=date, day=day(date), page=_day_page(date), text=_change_text(changed, date, before)
                 )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ),
@@ -124,12 +124,12 @@ def _day_page(date: str) -> str:
 def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
     """Rows judged and rows withdrawn, by date."""
     found: dict[str, tuple[int, int]] = {}
-    for row in (*sources.light, *(one.row for one in sources.withdrawn)):
+    for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
         judged, withdrawn = found.get(row.run.started[:10], (0, 0))
         found[row.run.started[:10]] = (judged + 1, withdrawn)
-    for one in sources.withdrawn:
-        judged, withdrawn = found.get(one.retraction.date[:10], (0, 0))
-        found[one.retraction.date[:10]] = (judged, withdrawn + 1)
+    for entry in sources.withdrawn:
+        judged, withdrawn = found.get(entry.retraction.date[:10], (0, 0))
+        found[entry.retraction.date[:10]] = (judged, withdrawn + 1)
     return found
 
 
@@ -145,7 +145,7 @@ def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
 
 def _change_text(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
     """``3 rows judged, 1 row withdrawn`` since the day before in the list."""
-    since = [both for one, both in changed.items() if before < one <= date]
+    since = [both for changed_date, both in changed.items() if before < changed_date <= date]
     parts = [(sum(judged for judged, _ in since), "judged"), (sum(gone for _, gone in since), "withdrawn")]
     return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in parts if number)
 

@@ -58,8 +58,8 @@ def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     suite, rows = table.key.suite, table.group.newest
     wanted = _SUITE_COLUMNS.get(suite) or (*_subset_columns(suite, rows), *_category_columns(rows))
     lines = (*rows, *table.unranked, *table.baselines)
-    found = tuple(one for one in wanted if any(column_cell(table, row, one).text for row in lines))
-    return found or (_RAN,)
+    shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))
+    return shown or (_RAN,)
 
 
 def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
@@ -71,15 +71,15 @@ def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
         return _score_cell(None if unseen is None else score_of(unseen), ())
     others = table.companions.get(row.result.submission.slug, ())
     rows = [row, *(other for other in others if other is not row)]
-    for one in rows:
+    for candidate in rows:
         if column.setting:
-            if one is row or not one.result.setting.startswith(column.setting):
+            if candidate is row or not candidate.result.setting.startswith(column.setting):
                 continue
-        elif one.result.setting != row.result.setting:
+        elif candidate.result.setting != row.result.setting:
             continue
-        score = score_of(one, column.metric, column.category)
+        score = score_of(candidate, column.metric, column.category)
         if score is not None and score.tasks:
-            parts = [score_of(one, column.metric, part) for part in column.parts]
+            parts = [score_of(candidate, column.metric, part) for part in column.parts]
             return _score_cell(score, parts)
     return Cell()
 
@@ -109,7 +109,7 @@ def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
 def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
     """Categories that models are compared in, by kind: subsets or levels, then the largest categories."""
     kinds = (_subset_columns(suite, rows), _category_columns(rows))
-    return tuple(tuple(one.category for one in kind) for kind in kinds if len(kind) > 1)
+    return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
 
 
 def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:

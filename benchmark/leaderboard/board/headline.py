@@ -120,7 +120,7 @@ def _lead_headline(
     """The lead of the first over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
     gap = points(pair.difference)
-    spans = [percent_range(one.low, one.high) for one in (score, next_score)]
+    spans = [percent_range(each.low, each.high) for each in (score, next_score)]
     scores = (
         f"It solves {_solved_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
         f" {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
@@ -153,9 +153,9 @@ def _shared_places(places: TablePlaces) -> Iterator[str]:
     ranking = places.ranking
     if len(ranking.groups) != 1 or len(ranking.groups[0]) > _MAX_NAMES:
         return
-    names = {one.slug: clean(one.name, SENTENCE_NAME_CHARACTERS) for one in ranking.places}
+    names = {model.slug: clean(model.name, SENTENCE_NAME_CHARACTERS) for model in ranking.places}
     slugs = ranking.groups[0]
-    first = 1 + [one.slug for one in ranking.places].index(slugs[0])
+    first = 1 + [model.slug for model in ranking.places].index(slugs[0])
     numbers = joined([str(first + number) for number in range(len(slugs))])
     yield f"Places {numbers} are shared: {joined([names[slug] for slug in slugs])} cannot be told apart."
 
@@ -180,12 +180,12 @@ def _baselines_headline(group: RowGroup) -> Headline:
         if (score := score_of(row)) is not None
     }
     tasks = plural(group.newest[0].result.tasks.count, "task")
-    said = [f"{BASELINES[slug]} {percent(value)} %" for slug, value in values.items()]
+    scores = [f"{BASELINES[slug]} {percent(value)} %" for slug, value in values.items()]
     if values.get("gold", 1.0) < 1.0:
         check = "The reference answers should solve every task; until they do, no score here can be trusted."
     elif values.get("blank", 0.0) > 0.0:
         check = "Empty answers should solve nothing; until they do, no score here can be trusted."
     else:
         check = "They check the benchmark itself. Add a model with a pull request."
-    lead = f"Share of {tasks} solved: {joined(said)}. {check}" if said else check
+    lead = f"Share of {tasks} solved: {joined(scores)}. {check}" if scores else check
     return Headline("No model yet, only baselines.", lead)

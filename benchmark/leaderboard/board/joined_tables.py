@@ -52,7 +52,7 @@ def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
     for group in with_models:
         tables.setdefault(replace(group.key, protocol=""), []).append(group)
     found = [_join_groups(same, with_models, groups, blind) for same in tables.values()]
-    taken = {(one.key.dataset, one.key.tasks_digest) for one in found}
+    taken = {(table.key.dataset, table.key.tasks_digest) for table in found}
     alone: dict[tuple[str, str], list[RowGroup]] = {}
     for group in groups:
         tasks = (group.key.dataset, group.key.tasks_digest)
@@ -66,16 +66,16 @@ def _join_groups(
 ) -> JoinedTable:
     """One table of groups that differ in their protocol only."""
     ranks = ranking_protocol(same[0].key.suite)
-    group = next((one for one in same if one.key.protocol == ranks), same[0])
+    group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
     slugs = {row.result.submission.slug for row in group.models}
-    others = [one for one in same if one is not group]
+    others = [candidate for candidate in same if candidate is not group]
     unranked: dict[str, Row] = {}
-    for row in (row for one in others for row in one.models):
+    for row in (row for candidate in others for row in candidate.models):
         if row.result.submission.slug not in slugs:
             unranked.setdefault(row.result.submission.slug, row)
     companions: dict[str, list[Row]] = {}
-    for one in (*others, *_other_way_groups(group.key, with_models)):
-        for row in one.models:
+    for candidate in (*others, *_other_way_groups(group.key, with_models)):
+        for row in candidate.models:
             companions.setdefault(row.result.submission.slug, []).append(row)
     return JoinedTable(
         group=group,

@@ -79,7 +79,7 @@ class _BoardContext:
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
-        self.rows = sources.light
+        self.rows = sources.light_rows
         self.counts = sources.counts
         self.places: Mapping[GroupKey, TablePlaces] = places_by_table(sources.rankings.values())
         self.withdrawn = withdrawals_by_suite(sources.withdrawn, "")

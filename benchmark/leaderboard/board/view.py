@@ -105,13 +105,15 @@ class Board:
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:
         """Columns that need a word, each with its meaning."""
-        found = {one.title.partition(",")[0]: one.key for table in self.tables for one in table.columns}
+        found = {
+            column.title.partition(",")[0]: column.key for table in self.tables for column in table.columns
+        }
         return tuple((title, key) for title, key in found.items() if key)
 
     @property
     def levels(self) -> str:
         """What the second lines of cells say: ``easy · medium · hard``; empty without any."""
-        return next((one.small for table in self.tables for one in table.columns if one.small), "")
+        return next((column.small for table in self.tables for column in table.columns if column.small), "")
 
     @property
     def has_brackets(self) -> bool:

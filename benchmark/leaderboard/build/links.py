@@ -53,7 +53,7 @@ class _Document:
                     links[html.unescape(value).strip()] = None
                 elif name in _LINK_LIST_ATTRIBUTES:
                     links.update(
-                        (one.split()[0], None) for one in html.unescape(value).split(",") if one.strip()
+                        (entry.split()[0], None) for entry in html.unescape(value).split(",") if entry.strip()
                     )
         return frozenset(names), tuple(links)
 

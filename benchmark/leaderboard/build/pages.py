@@ -62,7 +62,7 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
             source=MODELS,
             title="Models",
             template="models.html",
-            view=model_directory(sources.light, sources.submissions),
+            view=model_directory(sources.light_rows, sources.submissions),
         )
     )
     made.append(

@@ -116,7 +116,7 @@ class ChartView:
     title: str
     conditions: str
     sentence: str
-    said: str  #: what the drawing shows, for who does not see it
+    description: str  #: what the drawing shows, for screen readers
     entries: tuple[ChartEntry, ...]  #: the cheapest first
     steps: tuple[FrontStep, ...]
     across: tuple[tuple[str, str], ...]  #: position and words of the grid's lines
@@ -223,7 +223,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         title=group_title(group.key),
         conditions=conditions(group.key),
         sentence=_sentence(kind, known, absent),
-        said=f"{kind.title} of {models}, {best} on the front; the table has all.",
+        description=f"{kind.title} of {models}, {best} on the front; the table has all.",
         entries=entries,
         steps=tuple(_steps(drawn)),
         across=tuple((tick.x, kind.words(tick.value) if tick.value else "0") for tick in drawn.across),
@@ -270,8 +270,8 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) 
         price = f"{kind.words(cheapest.price)} {behind}"
         return f"One model with a known {kind.unknown} so far: {short_name(row)}, {price}."
     most = max(point.score for _, point in known)
-    best = [one for one, point in known if point.score == most]
-    least = [one for one, point in known if point.price == cheapest.price]
+    best = [model for model, point in known if point.score == most]
+    least = [model for model, point in known if point.price == cheapest.price]
     share, price = f"{percent(most)} %", f"{kind.words(cheapest.price)} {behind}"
     scores = "scores" if len(best) == 1 else "score"
     if len(least) > 1:

@@ -77,7 +77,7 @@ def plot(points: Sequence[Point]) -> Plot:
 
     free = [Tick(0.0, x(0))] if any(point.price <= 0 for point in points) else []
     return Plot(
-        dots=tuple(Dot(x(one.price), y(one.score), y(one.high), y(one.low)) for one in points),
+        dots=tuple(Dot(x(point.price), y(point.score), y(point.high), y(point.low)) for point in points),
         front=front(points),
         across=(*free, *(Tick(value, x(value)) for value in _ticks(low, high))),
         down=tuple(
@@ -92,8 +92,8 @@ def front(points: Sequence[Point]) -> tuple[int, ...]:
     order = sorted(range(len(points)), key=lambda number: (points[number].price, -points[number].score))
     found: list[int] = []
     for number in order:
-        one, last = points[number], points[found[-1]] if found else None
-        if last is None or one.score > last.score or (one.price, one.score) == (last.price, last.score):
+        point, last = points[number], points[found[-1]] if found else None
+        if last is None or point.score > last.score or (point.price, point.score) == (last.price, last.score):
             found.append(number)
     return tuple(found)
 

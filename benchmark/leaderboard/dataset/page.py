@@ -75,7 +75,7 @@ def _known(sources: Sources) -> list[tuple[str, str]]:
     """Suite and data set, in the order of the suites' tabs; those that are here come first."""
     found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
     found |= EXTERNAL_DATASETS | set(sources.tasks)
-    found |= {(row.result.suite, row.result.dataset) for row in sources.light}
+    found |= {(row.result.suite, row.result.dataset) for row in sources.light_rows}
     return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
 

@@ -70,4 +70,6 @@ def _value_type(annotation: object) -> type:
     """The type of a field's values: ``float | None`` holds floats, and names of trust are texts."""
     if isinstance(annotation, type):
         return annotation
-    return next(type(one) if isinstance(one, str) else _value_type(one) for one in get_args(annotation))
+    return next(
+        type(option) if isinstance(option, str) else _value_type(option) for option in get_args(annotation)
+    )

@@ -39,7 +39,9 @@ class _Entry:
 
 def feed_bytes(sources: Sources) -> bytes:
     """The newest entries, newest first. Links are whole where the site's address is known, else relative."""
-    entries = sorted(_entries(sources), key=lambda one: (one.when, one.name), reverse=True)[:MAX_ENTRIES]
+    entries = sorted(_entries(sources), key=lambda entry: (entry.when, entry.name), reverse=True)[
+        :MAX_ENTRIES
+    ]
     base = sources.where.base
     root = ET.Element("feed", xmlns=_NAMESPACE)
     _add_element(root, "title", FEED_TITLE)
@@ -49,21 +51,21 @@ def feed_bytes(sources: Sources) -> bytes:
     ET.SubElement(root, "link", rel="alternate", type="text/html", href=base or "../index.html")
     if base:
         ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=base + FEED_PATH)
-    for one in entries:
-        entry = ET.SubElement(root, "entry")
-        _add_element(entry, "title", one.title)
-        _add_element(entry, "id", _entry_id(one.name))
-        _add_element(entry, "updated", one.when)
-        folder = model_page(one.slug).removesuffix("index.md")
+    for entry in entries:
+        element = ET.SubElement(root, "entry")
+        _add_element(element, "title", entry.title)
+        _add_element(element, "id", _entry_id(entry.name))
+        _add_element(element, "updated", entry.when)
+        folder = model_page(entry.slug).removesuffix("index.md")
         page = f"{base}{folder}" if base else f"../{folder}index.html"
-        ET.SubElement(entry, "link", rel="alternate", type="text/html", href=page)
-        _add_element(entry, "summary", one.summary)
+        ET.SubElement(element, "link", rel="alternate", type="text/html", href=page)
+        _add_element(element, "summary", entry.summary)
     ET.indent(root, " ")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'.encode()
 
 
 def _entries(sources: Sources) -> Iterator[_Entry]:
-    for row in sources.light:
+    for row in sources.light_rows:
         if not is_baseline(row):
             yield _Entry(
                 name=row.id,
@@ -72,13 +74,13 @@ def _entries(sources: Sources) -> Iterator[_Entry]:
                 summary=_summary(row),
                 slug=row.result.submission.slug,
             )
-    for one in sources.withdrawn:
+    for withdrawn in sources.withdrawn:
         yield _Entry(
-            name=f"withdrawn {one.row.id}",
-            when=one.retraction.date,
-            title=f"Withdrawn: {_title(one.row)}",
-            summary=f"{clean(one.retraction.reason, _REASON_CHARACTERS)} ({conditions(key_of(one.row))})",
-            slug=one.row.result.submission.slug,
+            name=f"withdrawn {withdrawn.row.id}",
+            when=withdrawn.retraction.date,
+            title=f"Withdrawn: {_title(withdrawn.row)}",
+            summary=f"{clean(withdrawn.retraction.reason, _REASON_CHARACTERS)} ({conditions(key_of(withdrawn.row))})",
+            slug=withdrawn.row.result.submission.slug,
         )
 
 

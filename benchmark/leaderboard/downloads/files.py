@@ -53,7 +53,7 @@ def _file_head(table: DownloadTable, path: str, sources: Sources) -> dict[str, s
         "schema": str(table.file.model_fields["schema_"].default),
         "title": f"{table.title}: {table.about}",
         "address": sources.where.base + path,
-        "as_of": max((row.run.started for row in sources.light), default=""),
+        "as_of": max((row.run.started for row in sources.light_rows), default=""),
         "licence": LICENCE,
     }
 

@@ -74,7 +74,7 @@ def _downloads_view(sources: Sources) -> DownloadsPage:
                 about=f"{table.source.citation.partition(',')[0]}, {table.source.place}",
                 lines=count(len(table.rows)),
                 files=tuple(
-                    (_FORMAT_NAMES[one], f"{reported_path(table)}.{one}") for one in REPORTED_FORMATS
+                    (_FORMAT_NAMES[ending], f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS
                 ),
                 schema="schemas/reported.json",
             )

@@ -117,8 +117,8 @@ def _paper_table(table: ReportedTable) -> PaperTable:
             for number in range(len(table.rows))
         ),
         readings=tuple(
-            f"{table.rows[one.row][table.columns[0].id]}, {_column_title(table, one.column)}: {one.why}"
-            for one in table.readings
+            f"{table.rows[reading.row][table.columns[0].id]}, {_column_title(table, reading.column)}: {reading.why}"
+            for reading in table.readings
         ),
         notes=tuple(table.notes),
         files=tuple((ending.upper(), f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS),
@@ -143,4 +143,4 @@ def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:
 
 
 def _column_title(table: ReportedTable, column: str) -> str:
-    return next(one.title.removesuffix(", %") for one in table.columns if one.id == column)
+    return next(other.title.removesuffix(", %") for other in table.columns if other.id == column)

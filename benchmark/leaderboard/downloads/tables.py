@@ -54,15 +54,17 @@ def table_path(key: GroupKey) -> str:
 def download_tables(sources: Sources) -> Iterator[DownloadTable]:
     """For each suite all its tables in one, each of them, and its scores; then all rows."""
     places = places_by_table(sources.rankings.values())
-    newest = frozenset(row.id for groups in sources.groups.values() for one in groups for row in one.newest)
-    suites = dict.fromkeys([*sources.groups, *(row.result.suite for row in sources.light)])
+    newest = frozenset(
+        row.id for groups in sources.groups.values() for group in groups for row in group.newest
+    )
+    suites = dict.fromkeys([*sources.groups, *(row.result.suite for row in sources.light_rows)])
     for suite in suites:
         groups = sources.groups.get(suite, ())
         named = clean(suite_title(suite))
         yield _place_table(f"{FOLDER}/{suite}/leaderboard", f"{named}, all tables", sources, groups, places)
         for group in groups:
             yield _place_table(table_path(group.key), group_title(group.key), sources, (group,), places)
-        rows = [row for row in sources.light if row.result.suite == suite]
+        rows = [row for row in sources.light_rows if row.result.suite == suite]
         yield DownloadTable(
             path=f"{FOLDER}/{suite}/scores",
             suite=suite,
@@ -184,12 +186,14 @@ def _score_records(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[Scor
 
 def _row_lines(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
     counts = sources.counts
-    listed = [(row, counts[row.id], "", "") for row in sources.light]
+    listed = [(row, counts[row.id], "", "") for row in sources.light_rows]
     listed += [
-        (one.row, count_row(one.row).counts, one.retraction.date, one.retraction.reason)
-        for one in sources.withdrawn
+        (entry.row, count_row(entry.row).counts, entry.retraction.date, entry.retraction.reason)
+        for entry in sources.withdrawn
     ]
-    for row, found, withdrawn, reason in sorted(listed, key=lambda one: (one[0].run.started, one[0].id)):
+    for row, found, withdrawn, reason in sorted(
+        listed, key=lambda entry: (entry[0].run.started, entry[0].id)
+    ):
         yield _row_line(row, found, newest=row.id in newest and not withdrawn, gone=(withdrawn, reason))
 
 

@@ -48,7 +48,7 @@ def status_pages(sources: Sources) -> Iterator[Page]:
 
 def status_view(sources: Sources) -> StatusPage:
     """What has no result, as of the rows, statuses and submissions that are here."""
-    rows = (*sources.light, *(one.row for one in sources.withdrawn))
+    rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
     failed = unfinished_runs(sources.statuses, rows)
     tried = {status.run for status in sources.statuses}
     for row in rows:
@@ -57,9 +57,9 @@ def status_view(sources: Sources) -> StatusPage:
         tried.add(RunName(*name, result.prompt.name))
         tried.add(RunName(*name, ""))
     waiting = tuple(
-        UntriedRun(slug=slug, name=clean(one.name), table=_table_title(run))
-        for slug, one in sorted(sources.submissions.items())
-        for run in one.runs
+        UntriedRun(slug=slug, name=clean(entry.name), table=_table_title(run))
+        for slug, entry in sorted(sources.submissions.items())
+        for run in entry.runs
         if not _is_tried(RunName(slug, *run.key), run, tried)
     )
     return StatusPage(
@@ -90,8 +90,8 @@ def _sentence(failed: int, waiting: int) -> str:
 
 
 def _lead(sources: Sources) -> str:
-    merged = sum(len(one.runs) for one in sources.submissions.values())
+    merged = sum(len(submission.runs) for submission in sources.submissions.values())
     number, rows = len(sources.submissions), len(sources.rows)
     is_merged = "is merged" if number == 1 else "are merged"
-    said = f"{plural(number, 'submission')} with {plural(merged, 'run')} {is_merged}"
-    return f"{said}; {plural(rows, 'row')} {'counts' if rows == 1 else 'count'} on these pages."
+    merged_text = f"{plural(number, 'submission')} with {plural(merged, 'run')} {is_merged}"
+    return f"{merged_text}; {plural(rows, 'row')} {'counts' if rows == 1 else 'count'} on these pages."

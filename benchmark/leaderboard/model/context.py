@@ -54,11 +54,11 @@ def model_field(sources: Sources) -> ModelContext:
         counts=counts,
         places=places_by_table(sources.rankings.values()),
         fields=tuple(table_totals(group, counts) for suite in sources.groups.values() for group in suite),
-        blind=blind_finder(sources.light),
+        blind=blind_finder(sources.light_rows),
         gaps=gap_lines(sources.rows),
         shards=answer_shards(sources),
         names={
             **{one.row.result.submission.slug: display_name(one.row) for one in sources.withdrawn},
-            **{slug: display_name(rows[0]) for slug, rows in by_slug(sources.light).items()},
+            **{slug: display_name(rows[0]) for slug, rows in by_slug(sources.light_rows).items()},
         },
     )

@@ -54,7 +54,7 @@ def models(sources: Sources) -> dict[str, ModelPage]:
     """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
     gone = withdrawn_by_model(sources.withdrawn)
     shared = model_field(sources)
-    counted = by_slug(sources.light)
+    counted = by_slug(sources.light_rows)
     return {
         model_page(slug): _model(slug, counted.get(slug, ()), gone.get(slug, ()), shared)
         for slug in sorted({*counted, *gone})
@@ -94,7 +94,7 @@ def _model(
         unknown=slug not in shared.sources.submissions,
         sections=tuple(_sections(slug, mine, shared)),
         reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),
-        withdrawn=tuple(withdrawal(one, where.named, where.repository) for one in withdrawn),
+        withdrawn=tuple(withdrawal(one, where.rows_name, where.repository) for one in withdrawn),
     )
 
 

@@ -120,7 +120,7 @@ def section(slug: str, field: TableTotals, anchor: str, room: int, shared: Model
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
     tasks = TaskList(
         counts=counts,
-        field=field,
+        totals=field,
         verdicts=None if kept_back else verdicts_path(shared.sources, row),
         shards=shared.shards.get(row.id),
         page=shared.task_page(group.key),
@@ -158,7 +158,7 @@ def _elsewhere(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
 def origin(row: Row, shared: ModelContext) -> Provenance:
     """Where a row comes from."""
     where = shared.sources.where
-    return provenance(row, shared.counts[row.id], where.named, where.repository)
+    return provenance(row, shared.counts[row.id], where.rows_name, where.repository)
 
 
 def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:

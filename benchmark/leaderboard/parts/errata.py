@@ -22,6 +22,4 @@ def report_address(repository: str, suite: str, dataset: str, task: str = "") ->
     if not safe_link(repository):
         return ""
     fields = {"template": FORM, "suite": f"{suite} {dataset}", "task": task}
-    return (
-        f"{repository.rstrip('/')}/issues/new?{urlencode({name: one for name, one in fields.items() if one})}"
-    )
+    return f"{repository.rstrip('/')}/issues/new?{urlencode({name: value for name, value in fields.items() if value})}"

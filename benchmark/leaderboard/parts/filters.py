@@ -36,13 +36,13 @@ def filter_selects(of: FilterBar) -> tuple[FilterSelect, ...]:
     """Selects that would leave some lines out."""
     found = (
         _fixed_select("weights", "All weights", _WEIGHTS.items(), of.weights),
-        _fixed_select("trust", "Any trust", ((one, one) for one in TRUST), of.trust),
+        _fixed_select("trust", "Any trust", ((select, select) for select in TRUST), of.trust),
         _fixed_select("size", "All sizes", _size_options(), of.size),
         _fixed_select("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
         _name_select("setting", "All settings", of.settings),
         _name_select("protocol", "All protocols", of.protocols),
     )
-    return tuple(one for one in found if one is not None)
+    return tuple(select for select in found if select is not None)
 
 
 def _fixed_select(

@@ -55,7 +55,7 @@ def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
     if not licence_of(tasks.suite, tasks.dataset).shows:
         return ()
     pictures = [part for part in task.parts if isinstance(part, Picture)]
-    return tuple(_picture_view(one, tasks.folder, task.id, len(pictures)) for one in pictures)
+    return tuple(_picture_view(picture, tasks.folder, task.id, len(pictures)) for picture in pictures)
 
 
 def picture_files(sources: Sources) -> Iterator[PlainFile]:
@@ -125,16 +125,16 @@ def small_picture(data: bytes) -> bytes:
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 
-    said = PngInfo()
+    info = PngInfo()
     with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
         if isinstance(comment := image.info.get("Comment"), str):
-            said.add_text("Comment", comment)
+            info.add_text("Comment", comment)
         opaque = _on_white(image)
     packed = b""
     for side, colours in _STEPS:
         out = io.BytesIO()
         small = _scale(opaque, side).quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        small.save(out, "PNG", pnginfo=said)
+        small.save(out, "PNG", pnginfo=info)
         packed = out.getvalue()
         if len(packed) <= SMALL_LIMIT:
             break

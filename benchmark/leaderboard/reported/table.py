@@ -80,20 +80,24 @@ class ReportedTable(Record):
                     raise refusal(
                         f"{name} of row {number} is no {kinds[name]}", "text or a number", show=False
                     )
-        for one in self.readings:
-            inside = one.row < len(self.rows) and kinds.get(one.column) == "number"
-            if not inside or self.rows[one.row][one.column] is not None:
-                raise refusal(f"a reading of {one.column}, row {one.row}, has no empty cell", "remove it")
+        for reading in self.readings:
+            inside = reading.row < len(self.rows) and kinds.get(reading.column) == "number"
+            if not inside or self.rows[reading.row][reading.column] is not None:
+                raise refusal(
+                    f"a reading of {reading.column}, row {reading.row}, has no empty cell", "remove it"
+                )
         return self
 
     def reading(self, row: int, column: str) -> InferredCell | None:
         """What an empty cell must have been, where that is known."""
-        return next((one for one in self.readings if (one.row, one.column) == (row, column)), None)
+        return next(
+            (reading for reading in self.readings if (reading.row, reading.column) == (row, column)), None
+        )
 
     def values(self) -> Iterator[dict[str, str | float | None]]:
         """The rows with their readings put in."""
         for number, row in enumerate(self.rows):
-            found = {one.column: one.value for one in self.readings if one.row == number}
+            found = {reading.column: reading.value for reading in self.readings if reading.row == number}
             yield {name: found.get(name, value) for name, value in row.items()}
 
 
@@ -110,7 +114,9 @@ def reported_tables() -> tuple[ReportedTable, ...]:
         if file.name.endswith(".json")
     ]
     return tuple(
-        sorted(found, key=lambda one: (suite_order(one.suite), not one.leads, *_table_order(one.name)))
+        sorted(
+            found, key=lambda table: (suite_order(table.suite), not table.leads, *_table_order(table.name))
+        )
     )
 
 

@@ -1,4 +1,4 @@
-"""What a row or a group says about itself in a few words."""
+"""Short texts about a row or a table: name, conditions, size, dates, cost and speed."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,70 +11,70 @@ from benchmark.core.fresh import fresh_note
 from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
 
-#: Billions of parameters at which classes of size end.
+#: Upper limits of the size classes, in billions of parameters.
 SIZE_LIMITS = (4, 10, 40, 100)
 
-_WHOLE_SECONDS = 100  #: seconds from which no tenth is shown
+_WHOLE_SECONDS = 100  #: from this many seconds on, no decimal is shown
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def display_name(row: Row) -> str:
-    """The submission's name on one clean line."""
+    """Return the submission's name on one clean line, or its slug if the name is blank."""
     return clean(row.result.submission.name) or row.result.submission.slug
 
 
 def short_name(row: Row) -> str:
-    """The same for a sentence."""
+    """Return the submission's name, shortened for use in a sentence."""
     return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
 
 
 def row_submission(row: Row, submission: Submission | None) -> RowSubmission:
-    """Whose row it is, as the row says it; what it leaves open, as the submission says it today."""
-    said = row.result.submission
-    if submission is None or submission.slug != said.slug:
-        return said
-    reasoning = said.reasoning if said.reasoning is not None else submission.reasoning
+    """Return what a row records of its submission; fields that it lacks come from the current submission."""
+    recorded = row.result.submission
+    if submission is None or submission.slug != recorded.slug:
+        return recorded
+    reasoning = recorded.reasoning if recorded.reasoning is not None else submission.reasoning
     known = {
-        "organisation": said.organisation or submission.organisation or "",
-        "weights": said.weights or submission.weights or "",
+        "organisation": recorded.organisation or submission.organisation or "",
+        "weights": recorded.weights or submission.weights or "",
         "reasoning": reasoning,
     }
-    return said.model_copy(update=known)
+    return recorded.model_copy(update=known)
 
 
 def description(row: Row, submission: Submission | None) -> str:
-    """``OpenAI · closed weights · reasoning``: what is recorded, no more."""
-    said = row_submission(row, submission)
-    if said.slug in BASELINES:
-        return f"baseline · {BASELINES[said.slug]}"
-    parts = [clean(said.organisation), f"{said.weights} weights" if said.weights else ""]
-    if said.reasoning is not None:
-        parts.append("reasoning" if said.reasoning else "no reasoning")
+    """Return the recorded facts about a model, such as ``OpenAI · closed weights · reasoning``."""
+    facts = row_submission(row, submission)
+    if facts.slug in BASELINES:
+        return f"baseline · {BASELINES[facts.slug]}"
+    parts = [clean(facts.organisation), f"{facts.weights} weights" if facts.weights else ""]
+    if facts.reasoning is not None:
+        parts.append("reasoning" if facts.reasoning else "no reasoning")
     return " · ".join(part for part in parts if part)
 
 
 def description_with_size(row: Row, submission: Submission | None) -> str:
-    """The same with the number of parameters, where it is known: ``Meta · open weights · 11 B``."""
+    """Return the recorded facts and the number of parameters, such as ``Meta · open weights · 11 B``."""
     parameters = "" if submission is None else parameter_count(submission.parameters_b)
     return " · ".join(part for part in (description(row, submission), parameters) if part)
 
 
 def parameter_count(parameters: float | None) -> str:
-    """``7.6 B`` or ``135 M``; empty where it is not known."""
+    """Return billions of parameters as text, such as ``7.6 B`` or ``135 M``; empty if unknown."""
     if parameters is None:
         return ""
     return f"{parameters:,.4g} B" if parameters >= 1 else f"{1000 * parameters:.3g} M"
 
 
 def size_class(parameters: float | None) -> str:
-    """Which choice of the filter a model falls under: the upper end in billions; empty for unknown."""
+    """Return the value of the size filter for a model: its class's upper limit or ``more``; empty if unknown."""
     if parameters is None:
         return ""
     return next((str(limit) for limit in SIZE_LIMITS if parameters <= limit), "more")
 
 
 def conditions(key: GroupKey) -> str:
-    """``setting flowchart · protocol cool-1 · prompt upstream · extraction own``."""
+    """Return a table's conditions: ``setting flowchart · protocol cool-1 · prompt upstream · extraction own``."""
     prompt = clean(key.prompt) or "not recorded"
     return " · ".join(
         f"{word} {clean(value)}"
@@ -88,35 +88,35 @@ def conditions(key: GroupKey) -> str:
 
 
 def conditions_and_freshness(key: GroupKey) -> str:
-    """The same, with what a fresh data set is."""
+    """Return a table's conditions, with a note if its data set is a fresh one."""
     return " · ".join(filter(None, (conditions(key), fresh_note(key.dataset))))
 
 
 def group_title(key: GroupKey) -> str:
-    """``Code-Vision, rebuilt``."""
+    """Return a table's suite and data set, such as ``Code-Vision, rebuilt``."""
     return f"{clean(suite_title(key.suite))}, {clean(key.dataset)}"
 
 
 def tasks_and_tries(row: Row) -> str:
-    """``438 tasks, one try each``."""
+    """Return the number of tasks and of samples per task, such as ``438 tasks, one try each``."""
     return f"{plural(row.result.tasks.count, 'task')}, {tries(row.result.completions.draws)}"
 
 
 def missing_samples(counts: Iterable[Counts]) -> str:
-    """``0 of 2,628 samples`` have no verdict, over all rows of a table."""
+    """Return how many samples of some rows have no verdict, such as ``0 of 2,628 samples``."""
     counts = tuple(counts)
-    lost = sum(sum(one.missing) for one in counts)
-    return f"{count(lost)} of {plural(lost + sum(sum(one.judged) for one in counts), 'sample')}"
+    lost = sum(sum(row_counts.missing) for row_counts in counts)
+    return f"{count(lost)} of {plural(lost + sum(sum(row_counts.judged) for row_counts in counts), 'sample')}"
 
 
 def day(started: str) -> str:
-    """``2025-02-22T…`` → ``22 Feb 2025``."""
+    """Return the day of an instant: ``2025-02-22T…`` becomes ``22 Feb 2025``."""
     year, month, date = started[:10].split("-")
     return f"{int(date)} {_MONTHS[(int(month) - 1) % 12]} {year}"
 
 
 def day_or_month(date: str) -> str:
-    """A date as far as it is known: ``2025-02`` → ``Feb 2025``, ``2025-02-22`` → ``22 Feb 2025``."""
+    """Return a date with the parts that it has: ``2025-02`` becomes ``Feb 2025``, ``2025`` stays."""
     year, *rest = date.split("-")
     if len(rest) == len(("month", "day")):
         return day(date)
@@ -124,11 +124,11 @@ def day_or_month(date: str) -> str:
 
 
 def group_facts(group: RowGroup, counts: Mapping[str, Counts]) -> tuple[tuple[str, str], ...]:
-    """The facts at the right of an answer, each a label and a value.
+    """Return the facts next to the headline of a page, each a label and a value.
 
     Args:
-        group: of a table.
-        counts: of its rows, by id.
+        group: rows of the table.
+        counts: counts of these rows by row id.
     """
     first = group.newest[0]
     task = suite_task(group.key.suite)
@@ -143,12 +143,12 @@ def group_facts(group: RowGroup, counts: Mapping[str, Counts]) -> tuple[tuple[st
 
 
 def dollars_per_thousand(row: Row) -> float | None:
-    """Dollars for 1,000 tasks, all draws of a task together; None where no cost is recorded."""
+    """Return the dollars for 1,000 tasks with all their samples; None if no cost is recorded."""
     return None if row.run.cost_usd is None else 1000 * row.run.cost_usd / row.result.tasks.count
 
 
 def cost_cell(row: Row) -> Cell:
-    """The same as a cell."""
+    """Return the dollars for 1,000 tasks as a cell."""
     dollars = dollars_per_thousand(row)
     if dollars is None:
         return Cell()
@@ -156,7 +156,7 @@ def cost_cell(row: Row) -> Cell:
 
 
 def seconds_cell(found: float | None) -> Cell:
-    """Seconds for an answer."""
+    """Return the seconds per completion as a cell."""
     if found is None:
         return Cell()
     text = f"{found:.1f}" if found < _WHOLE_SECONDS else count(round(found))
@@ -164,7 +164,7 @@ def seconds_cell(found: float | None) -> Cell:
 
 
 def tokens_cell(row: Row) -> Cell:
-    """Mean number of tokens of a completion."""
+    """Return the mean number of tokens per completion as a cell."""
     if row.run.tokens_out is None:
         return Cell()
     tokens = row.run.tokens_out / row.result.completions.count

@@ -27,7 +27,7 @@ def test_each_day_on_which_something_changed_has_its_page(make_row, sources) -> 
         "asof/2026-02-01/index.md",
     ]
     days = found["asof/index.md"]
-    assert [(one.date, one.said) for one in days.changes] == [
+    assert [(one.date, one.text) for one in days.changes] == [
         ("2026-02-01", "1 row withdrawn"),
         ("2026-01-03", "2 rows judged"),
         ("2026-01-02", "1 row judged"),
@@ -57,7 +57,7 @@ def test_many_days_keep_the_last_of_each_month(make_row, sources) -> None:
         "asof/2026-02-20/index.md",
     ]
     assert found["asof/index.md"].thinned == "month"
-    assert found["asof/index.md"].changes[0].said == "20 rows judged"
+    assert found["asof/index.md"].changes[0].text == "20 rows judged"
 
 
 def test_pages_of_days_stay_few_however_long_it_goes_on(make_row, sources) -> None:

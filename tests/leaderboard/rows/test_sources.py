@@ -55,7 +55,7 @@ def test_rows_that_count_are_in_tables_and_ranked(rows: Path) -> None:
 
 def test_a_pair_is_the_one_of_the_ranking_whichever_comes_first(rows: Path) -> None:
     found = read_sources(SiteConfig(rows=rows))
-    a, b = found.light
+    a, b = found.light_rows
     pair, turned = found.pair(a, b), found.pair(b, a)
     assert pair is not None
     assert turned is not None

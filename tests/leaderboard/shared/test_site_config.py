@@ -14,12 +14,12 @@ def test_one_process_tells_another_where_everything_is(tmp_path: Path) -> None:
     )
     assert config_from_environment(told.environment(), Path("/nowhere")) == told
     inside = config_from_environment(told.environment(), tmp_path)
-    assert inside == replace(told, named="rows")
+    assert inside == replace(told, rows_name="rows")
 
 
 def test_what_nobody_says_is_where_it_usually_is(tmp_path: Path) -> None:
     found = config_from_environment({}, tmp_path)
-    assert (found.rows, found.named) == (tmp_path / "results", "results")
+    assert (found.rows, found.rows_name) == (tmp_path / "results", "results")
     assert (found.statuses, found.submissions) == (tmp_path / "status", tmp_path / "submissions")
     assert config_from_environment({"SIGHTBENCH_ROWS": "demo/rows"}, tmp_path).statuses is None
 
