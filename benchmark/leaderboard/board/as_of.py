@@ -1,7 +1,7 @@
-"""The leaderboard as it was: a page for each day on which it changed, and a list of them.
+"""The leaderboard on earlier days: a page for each day on which it changed, and a list of these days.
 
-It follows from the rows alone, so any other day shows what the last of these pages before it does. When there
-are many days, only the last one of each month keeps its page; the command line has all of them.
+On any other day it was the same as on the last such day before. With more than ``MAX_DAY_PAGES`` days, only
+the last one of each month or year has a page; `sightbench leaderboard --as-of` shows every day.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,13 +20,13 @@ from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Trust
 
-#: Days with a page of their own.
+#: Maximum number of days that have a page.
 MAX_DAY_PAGES = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastLine:
-    """One model of a table as it was."""
+    """A model's line in a table on an earlier day."""
 
     name: str
     page: str
@@ -38,34 +38,34 @@ class PastLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastTable:
-    """The table of a suite that most models shared."""
+    """The most prominent table of a suite on an earlier day."""
 
     suite: str
     anchor: str
     title: str
     conditions: str
     headline: Headline
-    lanes: int
-    places: bool
+    lanes: int  #: number of columns that the brackets need
+    places: bool  #: whether models have places
     models: tuple[PastLine, ...]
-    more: str  #: how many other tables there were
+    more: str  #: how many other tables the suite had
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastDay:
-    """All suites at the end of a day."""
+    """The leaderboard at the end of an earlier day."""
 
     day: str
     date: str
     rows: str
     tables: tuple[PastTable, ...]
-    earlier: str  #: page of the day before, if there is one
-    later: str
+    earlier: str  #: source path of the previous day's page; may be empty
+    later: str  #: source path of the next day's page; may be empty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeDay:
-    """A day of the list."""
+    """A day on which the leaderboard changed, in the list."""
 
     date: str
     day: str
@@ -75,15 +75,15 @@ class ChangeDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayList:
-    """The list of days."""
+    """The view of the list of days."""
 
     changes: tuple[ChangeDay, ...]  #: newest first
-    thinned: str  #: ``month`` or ``year``, where only the last of each has a page
+    thinned: str  #: ``month`` or ``year`` if only the last day of each has a page; else empty
     first: str  #: date of the first row
 
 
 def asof_pages(sources: Sources) -> Iterator[Page]:
-    """The list, and a page a day."""
+    """Yield the list of days, and a page per day."""
     changed = _changes_by_date(sources)
     thinned, days = _dates_with_pages(sorted(changed))
     yield Page(
@@ -122,7 +122,7 @@ def _day_page(date: str) -> str:
 
 
 def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
-    """Rows judged and rows withdrawn, by date."""
+    """Return the number of rows judged and of rows withdrawn, by date."""
     found: dict[str, tuple[int, int]] = {}
     for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
         judged, withdrawn = found.get(row.run.started[:10], (0, 0))
@@ -134,7 +134,10 @@ def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
 
 
 def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
-    """All days, or the last one of each month, or of each year: as many as fit; the newest always."""
+    """Return how days were thinned out (not, by ``month`` or by ``year``), and the days that get a page.
+
+    The newest day always does.
+    """
     if len(days) <= MAX_DAY_PAGES:
         return "", list(days)
     months, years = ({date[:length]: date for date in days} for length in (len("2026-01"), len("2026")))
@@ -144,10 +147,13 @@ def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _change_text(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
-    """``3 rows judged, 1 row withdrawn`` since the day before in the list."""
+    """Return what changed since the previous day of the list, such as ``3 rows judged, 1 row withdrawn``."""
     since = [both for changed_date, both in changed.items() if before < changed_date <= date]
-    parts = [(sum(judged for judged, _ in since), "judged"), (sum(gone for _, gone in since), "withdrawn")]
-    return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in parts if number)
+    numbers = [
+        (sum(judged for judged, _ in since), "judged"),
+        (sum(withdrawn for _, withdrawn in since), "withdrawn"),
+    ]
+    return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in numbers if number)
 
 
 def _past_day(sources: Sources, date: str, *, earlier: str, later: str) -> PastDay:

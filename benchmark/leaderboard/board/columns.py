@@ -1,4 +1,4 @@
-"""Which numbers of a suite stand beside the score, and where each comes from."""
+"""The columns that a suite's tables have next to the score, and the values of their cells."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,22 +11,22 @@ from benchmark.leaderboard.board.joined_tables import JoinedTable, way_of
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
-_MAX_CATEGORIES = 6  #: columns of categories, those of most tasks
+_MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardColumn:
-    """One column of a table."""
+    """A column of a table, and the score that its cells show."""
 
-    id: str  #: names it in an address
+    id: str  #: name of the column in addresses
     title: str
-    small: str = ""  #: what the second line of its cells says
-    key: str = ""  #: for the legend below the table
+    small: str = ""  #: meaning of the second line of its cells
+    key: str = ""  #: explanation for the legend below the table
     metric: str = RANKING_METRIC
     category: str = ""
-    parts: tuple[str, ...] = ()  #: categories of the second line, such as levels from easy to hard
-    setting: str = ""  #: of another setting: one that begins so; empty for the table's own
-    blind: bool = False  #: of the row without the picture that stands beside the model's
+    parts: tuple[str, ...] = ()  #: categories in the second line, such as levels from easy to hard
+    setting: str = ""  #: prefix of another setting whose rows are shown; empty for the table's own setting
+    blind: bool = False  #: whether it shows the score of the model's row without the picture
 
 
 _PASS_10 = BoardColumn(id="pass10", title="pass@10, %", metric="pass@10", key="share solved with ten tries")
@@ -34,7 +34,7 @@ _RAN = BoardColumn(
     id="ran",
     title="Ran, %",
     metric="execution_success",
-    key="share of programs that came to a result, right or wrong",
+    key="share of programs that ran and gave a result, right or wrong",
 )
 _PARSED = BoardColumn(
     id="parsed",
@@ -42,11 +42,11 @@ _PARSED = BoardColumn(
     metric="parsing_success",
     key="share of programs in which a linter finds no error",
 )
-_BLIND = BoardColumn(id="blind", title="Blind, %", blind=True, key="share solved without the picture")
+_BLIND = BoardColumn(id="blind", title="Blind, %", blind=True, key="share solved without seeing the picture")
 _CHOICE = BoardColumn(id="choice", title="Multiple choice, %", setting="multiple-choice-")
 _FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 
-#: Suites with columns of their own; the others have those of their subsets and categories.
+#: Fixed columns of some suites; other suites have columns for their subsets and categories.
 _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
     "mathopeval": (_CHOICE, _FREE),
@@ -54,7 +54,7 @@ _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
 
 
 def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
-    """The columns of a table; one without any value is left out."""
+    """Return the columns of a table; columns without any value are left out."""
     suite, rows = table.key.suite, table.group.newest
     wanted = _SUITE_COLUMNS.get(suite) or (*_subset_columns(suite, rows), *_category_columns(rows))
     lines = (*rows, *table.unranked, *table.baselines)
@@ -63,9 +63,9 @@ def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
 
 
 def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
-    """A model's value of a column, from its row in the table or one that stands beside it."""
+    """Return a model's value in a column, from its row in the table or from one of its companion rows."""
     if column.setting and way_of(row.result.setting) == column.setting:
-        return _score_cell(score_of(row), ())  # it is the one that ranks
+        return _score_cell(score_of(row), ())  # the table ranks by this setting
     if column.blind:
         unseen = table.blind(row)
         return _score_cell(None if unseen is None else score_of(unseen), ())
@@ -85,7 +85,7 @@ def column_cell(table: JoinedTable, row: Row, column: BoardColumn) -> Cell:
 
 
 def score_text(score: RowScore) -> str:
-    """A score as text: percent, or points with one decimal."""
+    """Return a score as text: percent, or points with one decimal."""
     return percent(score.value) if score.scale == "fraction" else f"{score.value:.1f}"
 
 
@@ -97,7 +97,7 @@ def _score_cell(score: RowScore | None, parts: Sequence[RowScore | None]) -> Cel
 
 
 def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
-    """Categories of whole subsets, in the suite's order; none for a single one, which is all tasks."""
+    """Return the categories of whole subsets in the suite's order; none if there is only one subset."""
     found = [
         name
         for name in _sorted_categories(suite, rows)
@@ -107,13 +107,13 @@ def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
-    """Categories that models are compared in, by kind: subsets or levels, then the largest categories."""
+    """Return the categories in which models are compared: subsets or levels, then the largest categories."""
     kinds = (_subset_columns(suite, rows), _category_columns(rows))
     return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
 
 
 def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
-    """Categories that scores name: subsets in the suite's order, and levels from easy to hard."""
+    """Return the categories of all scores: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}
     known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
     places = {value: place for place, value in enumerate(known)}
@@ -121,7 +121,7 @@ def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
-    """Whole subsets, in the suite's order, their levels from easy to hard below; none for a single one."""
+    """Return a column per subset, with its levels in the second line; without subsets, a column per level."""
     named = _sorted_categories(suite, rows)
     subsets = subset_categories(suite, rows)
     if not subsets:

@@ -1,7 +1,7 @@
-"""The first line of a table's page: its answer as a sentence, written by rules.
+"""The headline of a table's page: a sentence about its best model, composed by rules.
 
-Whether a lead is real is said by the comparison of pairs. Without it the rules name the highest score and its
-range, and claim no lead and no place.
+The comparison of pairs decides whether a lead is real. Without it, the headline gives the highest score and
+its range, and claims neither a lead nor a place.
 """
 
 from collections.abc import Iterator
@@ -26,38 +26,38 @@ from benchmark.results.row import Row, RowScore
 
 _RANGE = "The range holds the true score 95 times in 100."
 _NO_PLACES = (
-    "The table is in order of score. It gives no places: whether a lead is real takes a comparison "
-    "task by task."
+    "The table is in order of score and has no places: only a comparison task by task can tell whether a "
+    "lead is real."
 )
 
-_MAX_NAMES = 3  #: models that share the highest score and are named
+_MAX_NAMES = 3  #: up to this many models with the same score are named
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A sentence with the number in it, and at most three lines of why."""
+    """The main sentence of a page with its most important number, and at most three lines of reasons."""
 
     sentence: str
     lead: str
 
 
 def empty_headline(suite: str) -> Headline:
-    """What a suite without rows says; all suites, where it has no name."""
+    """Return the headline of a suite without rows; of the whole site if ``suite`` is empty."""
     of = f" of {clean(suite_title(suite))}" if suite else ""
     return Headline(
         f"No rows{of} yet; add one with a pull request.",
         "A row is one model's result on one suite: its scores with their ranges, and everything that is "
-        "needed to judge the same answers again. The table appears here with the first one.",
+        "needed to judge the same answers again. The table appears here with the first row.",
     )
 
 
 def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int = 0) -> Headline:
-    """What the group's newest rows say.
+    """Return the headline of a table.
 
     Args:
-        group: of a table.
-        places: of its models, where they were compared.
-        unranked: models of the table that have no row in the group.
+        group: rows of the table.
+        places: places of its models; None if they were not compared.
+        unranked: number of models in the table that have no row in the group.
     """
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
@@ -87,7 +87,7 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
 
 
 def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
-    """The highest score is that of several."""
+    """Return the headline when several models share the highest score."""
     score = same[0][1]
     names = [short_name(row) for row, _ in same]
     who = joined(names) if len(names) <= _MAX_NAMES else f"{in_words(len(names)).capitalize()} models"
@@ -99,7 +99,7 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
     elif any(slugs.issubset(group) for group in places.ranking.groups):
         then = "They cannot be told apart."
     else:
-        then = "Samples are missing, and on the tasks that they share some of them really differ."
+        then = "Samples are missing; on tasks that both were judged on, some of these models really differ."
     return Headline(
         f"{who} solve {amount} each.",
         f"That is the highest score of {in_words(models)} models. {_RANGE} {then}",
@@ -117,27 +117,27 @@ def _lead_headline(
     pair: RankedPair,
     places: TablePlaces,
 ) -> Headline:
-    """The lead of the first over the second, and whether it is real."""
+    """Return the headline about the lead of the first model over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
     gap = points(pair.difference)
     spans = [percent_range(each.low, each.high) for each in (score, next_score)]
     scores = (
-        f"It solves {_solved_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
-        f" {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
+        f"It solves {_solved_amount(row, score)} ({spans[0]}); the next of {in_words(len(group.models))}"
+        f" models is {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
     )
-    if pair.difference <= 0:  # scores are over all judged tasks of each
+    if pair.difference <= 0:  # each score is over all tasks on which its model was judged
         return Headline(
             f"{short_name(row)} has the highest score, but is not ahead of {short_name(other)} task by task.",
-            f"{scores} Samples are missing, and on the tasks that both have a verdict for it is not ahead.",
+            f"{scores} Samples are missing, and on the tasks that both were judged on it is not ahead.",
         )
     if pair.tasks < max(score.tasks, next_score.tasks):
-        scores += f" The gap is on the {plural(pair.tasks, 'task')} that both have a verdict for."
+        scores += f" The gap is over the {plural(pair.tasks, 'task')} that both were judged on."
     place = places.place(row.result.submission.slug)
     alike = 0 if place is None else place.last - place.first
     if pair.real and not alike:
         luck = f"Luck alone does that {odds(pair.p_holm)}."
-        said = " ".join([scores, luck, *_shared_places(places)])
-        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", said)
+        lead = " ".join([scores, luck, *_shared_places(places)])
+        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", lead)
     if pair.real:
         rest = "one model" if alike == 1 else f"{in_words(alike)} models"
         why = f"That gap is real, but {rest} further down cannot be told apart from {short_name(row)}."
@@ -149,7 +149,7 @@ def _lead_headline(
 
 
 def _shared_places(places: TablePlaces) -> Iterator[str]:
-    """``Places 5 and 6 are shared: A and B cannot be told apart.``, where that says it all."""
+    """Yield ``Places 5 and 6 are shared: A and B cannot be told apart.`` if this is the only such group."""
     ranking = places.ranking
     if len(ranking.groups) != 1 or len(ranking.groups[0]) > _MAX_NAMES:
         return
@@ -169,7 +169,7 @@ def _solved_amount(row: Row, score: RowScore) -> str:
 def _unscored_headline(group: RowGroup) -> Headline:
     return Headline(
         f"{plural(len(group.models), 'model')}, and no score yet.",
-        "The rows below carry no pass@1, so there is nothing to put in order.",
+        "The rows below have no pass@1 score, so they cannot be put in order.",
     )
 
 

@@ -1,8 +1,8 @@
-"""What stands in one table: rows that answer one question, whatever protocols their samples were drawn by.
+"""The rows that one table shows: rows with the same conditions except for the protocol of their samples.
 
-One protocol ranks, because places come from comparing like with like. Rows by other protocols add columns to
-the line of their model; a model without a row by the one that ranks has a line without place. Baselines
-answer no question of a model, so they stand in every table of their tasks.
+One protocol decides places, because only rows of the same protocol can be compared. Rows of other protocols
+add columns to the line of their model, and a model with such rows only has a line without a place. Baselines
+do not depend on the setting, so they are in every table of their tasks.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,27 +13,27 @@ from benchmark.analysis.groups import GroupKey, RowGroup, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.results.row import Row
 
-#: Settings of MathOPEval: one variant of a prompt, asked in two ways.
+#: Beginnings of MathOPEval's settings: each variant of a prompt is asked in these two ways.
 _WAYS = ("multiple-choice-", "free-form-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinedTable:
-    """One table."""
+    """The rows of a table."""
 
-    group: RowGroup  #: ranks
-    companions: Mapping[str, tuple[Row, ...]]  #: by slug: rows that add columns, the most prominent first
-    unranked: tuple[Row, ...]  #: of models without a row that ranks, by name of slug
-    baselines: tuple[Row, ...]  #: the newest of each
-    blind: FindBlind  #: what a model scored without the picture, beside a row of this table
+    group: RowGroup  #: rows that decide places
+    companions: Mapping[str, tuple[Row, ...]]  #: rows that add columns, by slug, the most prominent first
+    unranked: tuple[Row, ...]  #: rows of models that have none in ``group``, in order of slug
+    baselines: tuple[Row, ...]  #: newest row of each baseline
+    blind: FindBlind  #: finds a model's row without the picture for a row of this table
 
     @property
     def key(self) -> GroupKey:
-        """Of the rows that rank."""
+        """Key of the rows that decide places."""
         return self.group.key
 
     def protocols(self, slug: str) -> tuple[str, ...]:
-        """By which a model's samples of this table's setting were drawn, the one that ranks first."""
+        """Return the protocols of a model's rows with this table's setting, the deciding one first."""
         rows = [*(row for row in self.group.newest if row.result.submission.slug == slug)]
         rows += [
             row
@@ -44,7 +44,7 @@ class JoinedTable:
 
 
 def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
-    """The tables of a suite, the most prominent first; ``groups`` are in that order."""
+    """Return the tables of a suite, the most prominent first; ``groups`` must be in that order."""
     groups = tuple(groups)
     with_models = [group for group in groups if group.models]
     blind = blind_finder(row for group in groups for row in group.newest)
@@ -64,7 +64,7 @@ def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
 def _join_groups(
     same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
 ) -> JoinedTable:
-    """One table of groups that differ in their protocol only."""
+    """Return one table for groups that differ only in their protocol."""
     ranks = ranking_protocol(same[0].key.suite)
     group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
     slugs = {row.result.submission.slug for row in group.models}
@@ -87,7 +87,7 @@ def _join_groups(
 
 
 def _other_way_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
-    """Groups of another setting that a suite's table has columns of: the other way to ask the same."""
+    """Yield the groups in which MathOPEval asks the same the other way; the table has a column for them."""
     for group in groups:
         other = group.key
         same = (other.dataset, other.protocol, other.prompt) == (key.dataset, key.protocol, key.prompt)
@@ -96,7 +96,7 @@ def _other_way_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[Row
 
 
 def way_of(setting: str) -> str:
-    """How MathOPEval asks: ``multiple-choice-`` or ``free-form-``; empty for all else."""
+    """Return how a setting of MathOPEval asks, ``multiple-choice-`` or ``free-form-``; empty for others."""
     return next((way for way in _WAYS if setting.startswith(way)), "")
 
 

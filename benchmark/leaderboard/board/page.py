@@ -1,4 +1,4 @@
-"""The home page and the pages of suites: one line a model, best score first."""
+"""The home page and the pages of suites: one line per model, best score first."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,24 +39,24 @@ from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
 
 HOME = "index.md"
-#: Lines on one page; tables that would pass it have pages of their own. A page of 300 is 30 kB on its way.
+#: Maximum lines of all tables on a page, about 30 kB compressed; further tables get pages of their own.
 LINES_PER_PAGE = 300
 
 
 def boards(sources: Sources) -> dict[str, Board]:
-    """Boards by source path: one a suite, and the first with rows on the home page as well."""
-    shown = _BoardContext(sources)
-    made: dict[str, Board] = {}
-    for suite in shown.order:
-        made |= shown.of(suite)
-    home = made[suite_page(shown.home)]
+    """Return boards by source path: at least one per suite, and one of them also as the home page."""
+    context = _BoardContext(sources)
+    suite_boards: dict[str, Board] = {}
+    for suite in context.order:
+        suite_boards |= context.suite_boards(suite)
+    home = suite_boards[suite_page(context.home)]
     if not sources.rows and not sources.withdrawn:
         home = replace(home, headline=empty_headline(""), about="")
-    return {HOME: home, **made}
+    return {HOME: home, **suite_boards}
 
 
 def board_pages(sources: Sources) -> Iterator[Page]:
-    """The home page, and at least one page a suite."""
+    """Yield the home page, and at least one page per suite."""
     for source, board in boards(sources).items():
         title = f"{clean(suite_title(board.suite))} leaderboard"
         if source == HOME:
@@ -75,7 +75,7 @@ def board_pages(sources: Sources) -> Iterator[Page]:
 
 
 class _BoardContext:
-    """What all boards are made with."""
+    """The values that all boards share."""
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
@@ -91,7 +91,7 @@ class _BoardContext:
         self.home = min(self.order, key=lambda suite: (suite not in with_models, suite not in with_rows))
 
     def tabs(self, current: str) -> tuple[SuiteTab, ...]:
-        """Links to all suites."""
+        """Return the links to all suites."""
         return tuple(
             SuiteTab(
                 title=clean(suite_title(suite)),
@@ -101,8 +101,8 @@ class _BoardContext:
             for suite in self.order
         )
 
-    def of(self, suite: str) -> dict[str, Board]:
-        """A suite's pages: its tables, as far as they go on one, and a page for each other one."""
+    def suite_boards(self, suite: str) -> dict[str, Board]:
+        """Return a suite's boards by source path: one with the first tables, and one per further table."""
         tables = join_tables(self.sources.groups.get(suite, ()))
         here = _tables_on_page(tables)
         further = {table_page(table.key): table for table in tables[here:]}
@@ -221,7 +221,7 @@ def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
 
 
 def _ranking_note(protocols: Sequence[str]) -> str:
-    """Which protocol decides places, where a table has several; the first one does."""
+    """Return which protocol decides places if a table has several: the first one."""
     if len(protocols) == 1:
         return ""
     more = protocols[1:]
@@ -229,7 +229,7 @@ def _ranking_note(protocols: Sequence[str]) -> str:
 
 
 def _tables_on_page(tables: Sequence[JoinedTable]) -> int:
-    """How many tables go on one page; the first always does."""
+    """Return how many tables fit on one page; the first one always does."""
     lines = 0
     for number, table in enumerate(tables):
         lines += len(table.group.newest) + len(table.unranked)

@@ -1,4 +1,4 @@
-"""Which pages and plain files the site has. A new kind is a module with such a function, and a line here."""
+"""The kinds of pages and plain files; a new kind is a module with such a function, and a line here."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -25,7 +25,7 @@ from benchmark.leaderboard.shared.addresses import MODELS
 from benchmark.leaderboard.shared.page import Page, PlainFile
 from benchmark.leaderboard.task.page import task_pages
 
-#: Pages that follow from the sources alone.
+#: Functions that make pages from the sources alone.
 PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     board_pages,
     model_pages,
@@ -39,7 +39,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     downloads_pages,
 )
 
-#: Files that are published as they are.
+#: Functions that make plain files.
 FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     picture_files,
@@ -49,11 +49,11 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
 
 
 def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
-    """All generated pages.
+    """Return all generated pages.
 
     Args:
-        sources: what they show.
-        prose: folder of the written pages, with the decision notes and schemas that are listed.
+        sources: inputs of the pages.
+        prose: folder of the written pages, with the decision notes and schemas that two pages list.
         group: the command line, for the reference of its commands.
     """
     made = [page for kind in PAGE_KINDS for page in kind(sources)]
@@ -93,5 +93,5 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
 
 
 def plain_files(sources: Sources) -> tuple[PlainFile, ...]:
-    """All plain files, none of them made yet."""
+    """Return all plain files; their content is made when they are written."""
     return tuple(file for kind in FILE_KINDS for file in kind(sources))

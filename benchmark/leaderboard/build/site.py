@@ -1,4 +1,4 @@
-"""The whole site as a generator of pages takes it: what there is, by path, and what is done at the end."""
+"""The whole site as `site/hooks.py` uses it: its pages and files by path, and the last steps of a build."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ from benchmark.leaderboard.shared.subprocess_messages import write_message
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Generated pages by source path, and plain files by path."""
+    """The generated pages by source path, and the plain files by path."""
 
     pages: Mapping[str, Page]
     files: Mapping[str, PlainFile]
 
 
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:
-    """Read what pages are made from, as the environment names it (see ``where``), and tell what it notes.
+    """Read the inputs that the environment names (see ``site_config``), and report notes on them.
 
     Args:
         environment: variables of the process.
-        root: of the checkout, with ``site/pages`` in it.
+        root: folder of the checkout, with ``site/pages`` in it.
         group: the command line, for the reference of its commands.
 
     Raises:
-        BadInput: as :func:`benchmark.leaderboard.rows.sources.read_sources`, and for an unreadable picture.
+        BadInput: if a row, retraction, status, task file or picture cannot be read.
     """
     sources = read_sources(config_from_environment(environment, root))
     check_pictures(sources)
@@ -46,13 +46,13 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
 
 
 def finish_site(site: Site, out: Path, limit: int = MAX_SITE_BYTES) -> None:
-    """Complete a folder of pages: with plain files, and a light search index and stylesheet, without maps.
+    """Complete a built site: write plain files, shorten search index and stylesheet, delete source maps.
 
     Raises:
-        OurFailure: as soon as the site is larger than it may be, see ``site_size``.
+        OurFailure: as soon as the site is larger than ``limit`` bytes.
     """
-    for unread in out.rglob("*.map"):
-        unread.unlink()
+    for source_map in out.rglob("*.map"):
+        source_map.unlink()
     size = SiteSize(out, limit)
     made: set[str] = set()
     for path, file in site.files.items():

@@ -1,4 +1,4 @@
-"""The stylesheet as it is served: every first visit loads it, and nobody reads its comments there."""
+"""The stylesheet without comments and spare spaces, because every first visit downloads it."""
 
 import re
 
@@ -8,7 +8,7 @@ _AROUND = re.compile(r"\s*([{};,])\s*")
 
 
 def minify_styles(css: bytes) -> bytes:
-    """The same rules without comments and without spaces that mean nothing; text in quotes stays as it is."""
+    """Return the same CSS rules without comments and unneeded spaces; quoted text is not changed."""
     parts = _STRING.split(_COMMENT.sub("", css.decode("utf-8")))
     parts[::2] = map(_minify_rules, parts[::2])
     return "".join(parts).strip().encode()

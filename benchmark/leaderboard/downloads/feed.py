@@ -1,4 +1,4 @@
-"""An Atom feed (RFC 4287) of rows as they are judged, and of those that are withdrawn."""
+"""The Atom feed (RFC 4287) of new rows and of withdrawals."""
 
 import re
 import uuid
@@ -16,21 +16,20 @@ from benchmark.results.row import Row
 
 FEED_PATH = f"{FOLDER}/feed.xml"
 FEED_TITLE = "Sightbench: new rows"
-MAX_ENTRIES = 50  #: the newest ones
+MAX_ENTRIES = 50  #: number of entries; older ones are left out
 
 _NAMESPACE = "http://www.w3.org/2005/Atom"
-_ID_NAMESPACE = uuid.UUID(
-    "8f0b5ba2-6c0a-5d0e-9f1e-3f6f5a1f8a5e"
-)  # of ids that must not change, whatever the address
+#: Namespace of the entries' ids; the ids must not change when the site moves.
+_ID_NAMESPACE = uuid.UUID("8f0b5ba2-6c0a-5d0e-9f1e-3f6f5a1f8a5e")
 _REASON_CHARACTERS = 500
-#: What XML 1.0 cannot hold, and `clean` lets through.
+#: Characters that XML 1.0 forbids and `clean` does not replace.
 _FORBIDDEN = re.compile("[\ufffe\uffff]")
-_EMPTY_FEED_DATE = "1970-01-01T00:00:00Z"  # an Atom feed has a date, also without entries
+_EMPTY_FEED_DATE = "1970-01-01T00:00:00Z"  #: date of a feed without entries; Atom requires a date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Entry:
-    name: str  #: what its id is made of
+    name: str  #: unique name from which the id is computed
     when: str
     title: str
     summary: str
@@ -38,7 +37,7 @@ class _Entry:
 
 
 def feed_bytes(sources: Sources) -> bytes:
-    """The newest entries, newest first. Links are whole where the site's address is known, else relative."""
+    """Return the feed, newest entries first; links are whole addresses if the site's address is known."""
     entries = sorted(_entries(sources), key=lambda entry: (entry.when, entry.name), reverse=True)[
         :MAX_ENTRIES
     ]
@@ -79,7 +78,10 @@ def _entries(sources: Sources) -> Iterator[_Entry]:
             name=f"withdrawn {withdrawn.row.id}",
             when=withdrawn.retraction.date,
             title=f"Withdrawn: {_title(withdrawn.row)}",
-            summary=f"{clean(withdrawn.retraction.reason, _REASON_CHARACTERS)} ({conditions(key_of(withdrawn.row))})",
+            summary=(
+                f"{clean(withdrawn.retraction.reason, _REASON_CHARACTERS)} "
+                f"({conditions(key_of(withdrawn.row))})"
+            ),
             slug=withdrawn.row.result.submission.slug,
         )
 

@@ -1,4 +1,4 @@
-"""The files of all downloads, each made when it is written, and their checksums."""
+"""The files of all downloads and their checksums; each file is made when it is written."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -14,21 +14,21 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import PlainFile
 
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
-REPORTED_FORMATS = ("csv", "json")  #: of tables of papers, which have columns of their own
+REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables
 
 
 def formats() -> tuple[str, ...]:
-    """Endings of a table's files."""
+    """Return the file endings in which each table is published."""
     return ("csv", "json", "parquet") if has_parquet() else ("csv", "json")
 
 
 def reported_path(table: ReportedTable) -> str:
-    """Where a table of a paper stands, without an ending."""
+    """Return the path of a paper's table, without a file ending."""
     return f"{FOLDER}/papers/{table.name}"
 
 
 def download_files(sources: Sources) -> Iterator[PlainFile]:
-    """All of them; the checksums come last, so that no file is made twice."""
+    """Yield all files; the checksums come last, so that no file has to be made twice."""
     digests: dict[str, str] = {}
     made: list[PlainFile] = []
     for path, content in _contents(sources):
@@ -69,7 +69,7 @@ def _encode(table: DownloadTable, ending: str, head: dict[str, str]) -> bytes:
 
 
 def _reported_csv(table: ReportedTable) -> bytes:
-    """With the readings put in: a table of numbers has no room for their reasons."""
+    """Return a paper's table as CSV, with inferred values filled in; only the JSON file has the reasons."""
     return table_csv([column.id for column in table.columns], table.values())
 
 
@@ -84,7 +84,7 @@ def _make_and_digest(path: str, content: Callable[[], bytes], digests: dict[str,
 
 
 def _checksums(files: list[PlainFile], digests: dict[str, str]) -> bytes:
-    """As `sha256sum` writes and checks them, in the folder of the downloads."""
+    """Return the checksums in the format of `sha256sum`, with paths below the folder of downloads."""
     for file in files:
         if file.path not in digests:
             file.content()

@@ -1,4 +1,4 @@
-"""The page that lists what can be downloaded."""
+"""The page that lists all downloads."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ _FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedTable:
-    """A table and its files."""
+    """A table of the list and its files."""
 
     title: str
     about: str
     lines: str
-    files: tuple[tuple[str, str], ...]  #: name of the format and path
-    schema: str  #: page of the published schema
+    files: tuple[tuple[str, str], ...]  #: name of the format, and path
+    schema: str  #: source path of the published schema
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadsPage:
-    """The whole page."""
+    """The view of the page of downloads."""
 
     sentence: str
     lead: str
@@ -39,11 +39,11 @@ class DownloadsPage:
     parquet: bool
     feed: str
     sums: str
-    command: str  #: that checks what was fetched
+    command: str  #: command that checks downloaded files
 
 
 def downloads_pages(sources: Sources) -> Iterator[Page]:
-    """One page."""
+    """Yield the page of downloads."""
     view = _downloads_view(sources)
     yield Page(
         source=PAGE,
@@ -55,7 +55,7 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
 
 
 def files_of(path: str) -> tuple[tuple[str, str], ...]:
-    """Links to a table's files: ``("CSV", "data/rows.csv")`` and so on."""
+    """Return the formats and paths of a table's files: ``("CSV", "data/rows.csv")`` and so on."""
     return tuple((_FORMAT_NAMES[ending], f"{path}.{ending}") for ending in formats())
 
 
@@ -63,10 +63,10 @@ def _downloads_view(sources: Sources) -> DownloadsPage:
     listed = [*download_tables(sources)]
     scores = sum(table.lines for table in listed if table.schema == "download-scores")
     rows = len(sources.rows) + len(sources.withdrawn)
-    said = f"{plural(scores, 'score')} of {plural(rows, 'row')}, as files to keep."
+    sentence = f"{plural(scores, 'score')} of {plural(rows, 'row')} to download."
     return DownloadsPage(
-        sentence=said if rows else "No scores yet; the files below wait for them.",
-        lead="An address never changes; what stands there follows the rows, like these pages.",
+        sentence=sentence if rows else "No scores yet; the files below will have them.",
+        lead="Addresses never change; the files are updated with new rows.",
         tables=tuple(_listed_table(table) for table in listed),
         papers=tuple(
             ListedTable(

@@ -1,4 +1,4 @@
-"""Numbers of papers as pages show them: in tables of their own, in their source's order, without places."""
+"""Numbers from papers as pages show them: in separate tables, in their source's order, without places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ SENTENCE = "Numbers from the paper, not judged here and not ranked."
 
 @dataclass(frozen=True, slots=True)
 class PaperCell:
-    """One value; empty where the source has none or cannot be read."""
+    """A value of a paper's table."""
 
-    text: str
-    label: str  #: title of its column, for rows that stack; of the first one, the size of the model
+    text: str  #: empty if the source has no value, or none that can be read
+    label: str  #: title of its column, for narrow screens; in the first column, the size of the model
     number: bool
-    read: bool = False  #: whether the value is a reading, see the table's notes
+    read: bool = False  #: whether the value was inferred; ``PaperTable.readings`` gives the reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperTable:
-    """One table of a source."""
+    """A table of a paper or of a leaderboard, as pages show it."""
 
     anchor: str
     title: str
@@ -34,21 +34,21 @@ class PaperTable:
     place: str
     url: str
     about: str
-    head: tuple[tuple[str, bool], ...]  #: titles of columns, and whether numbers stand there
+    head: tuple[tuple[str, bool], ...]  #: titles of columns, and whether their values are numbers
     rows: tuple[tuple[PaperCell, ...], ...]
-    readings: tuple[str, ...]
+    readings: tuple[str, ...]  #: which values were inferred, and how
     notes: tuple[str, ...]
-    files: tuple[tuple[str, str], ...]
+    files: tuple[tuple[str, str], ...]  #: name of the format, and path
 
     @property
     def wide(self) -> bool:
-        """Whether it may need more than the width of a page."""
+        """Whether the table may be wider than a page."""
         return len(self.head) > 8  # noqa: PLR2004 - measured at 768 px
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSuite:
-    """All tables of a suite."""
+    """All papers' tables of a suite."""
 
     suite: str
     title: str
@@ -57,21 +57,21 @@ class PaperSuite:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PapersPage:
-    """The whole page."""
+    """The view of the page of numbers from papers."""
 
     suites: tuple[PaperSuite, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuitePapers:
-    """What a suite's own page shows: the table that leads, and links to the others."""
+    """What a suite's page shows of papers: one table, and links to the others."""
 
     table: PaperTable
     others: tuple[tuple[str, str], ...]  #: title and anchor on the page of papers
 
 
 def paper_pages(_sources: Sources) -> Iterator[Page]:
-    """One page."""
+    """Yield the page of numbers from papers."""
     suites = dict.fromkeys(table.suite for table in reported_tables())
     yield Page(
         source=PAGE,
@@ -92,7 +92,7 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
 
 
 def suite_papers(suite: str) -> SuitePapers | None:
-    """For the page of a suite; None where there is no paper's table of it."""
+    """Return the tables of papers for a suite's page; None if there are none."""
     found = [table for table in reported_tables() if table.suite == suite]
     if not found:
         return None
@@ -117,7 +117,8 @@ def _paper_table(table: ReportedTable) -> PaperTable:
             for number in range(len(table.rows))
         ),
         readings=tuple(
-            f"{table.rows[reading.row][table.columns[0].id]}, {_column_title(table, reading.column)}: {reading.why}"
+            f"{table.rows[reading.row][table.columns[0].id]}, {_column_title(table, reading.column)}:"
+            f" {reading.why}"
             for reading in table.readings
         ),
         notes=tuple(table.notes),
@@ -126,10 +127,10 @@ def _paper_table(table: ReportedTable) -> PaperTable:
 
 
 def _name_cell(table: ReportedTable, row: int) -> PaperCell:
-    """What the row is of, with its size: a family's name spans several."""
+    """Return a row's first cell: its model, and the model's size, because several sizes share a name."""
     size = table.rows[row].get(_SIZE_COLUMN)
-    said = f"{size:,.1f} B" if isinstance(size, float) else ""
-    return PaperCell(str(table.rows[row][table.columns[0].id]), said, number=False)
+    label = f"{size:,.1f} B" if isinstance(size, float) else ""
+    return PaperCell(str(table.rows[row][table.columns[0].id]), label, number=False)
 
 
 def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:

@@ -1,4 +1,4 @@
-"""Which tables can be downloaded, and their lines."""
+"""The tables that can be downloaded, and their lines."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -27,32 +27,32 @@ from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row
 
-FOLDER = "data"  #: of all downloads, inside the site
+FOLDER = "data"  #: folder of all downloads in the site
 _RELATIVE = Path()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadTable:
-    """One table, in all its formats."""
+    """A table to download, in all its formats."""
 
-    path: str  #: inside the site, without an ending: ``data/code-vision/scores``
+    path: str  #: path in the site without a file ending: ``data/code-vision/scores``
     suite: str  #: empty for all suites
     title: str
     about: str
     lines: int
-    kind: type[Record]  #: of a line
-    file: type[TableFile | ScoresFile | RowsFile]  #: of the JSON file
-    schema: str  #: name of the file's published schema
+    kind: type[Record]  #: type of a line
+    file: type[TableFile | ScoresFile | RowsFile]  #: type of the JSON file
+    schema: str  #: name of the published schema of the JSON file
     rows: Callable[[], Iterable[Record]]
 
 
 def table_path(key: GroupKey) -> str:
-    """Where a table of the pages stands, without an ending."""
+    """Return the path of a leaderboard table's files, without a file ending."""
     return f"{FOLDER}/{key.suite}/{table_id(key)}"
 
 
 def download_tables(sources: Sources) -> Iterator[DownloadTable]:
-    """For each suite all its tables in one, each of them, and its scores; then all rows."""
+    """Yield for each suite a file of all its tables, a file per table, and its scores; then all rows."""
     places = places_by_table(sources.rankings.values())
     newest = frozenset(
         row.id for groups in sources.groups.values() for group in groups for row in group.newest
@@ -60,15 +60,15 @@ def download_tables(sources: Sources) -> Iterator[DownloadTable]:
     suites = dict.fromkeys([*sources.groups, *(row.result.suite for row in sources.light_rows)])
     for suite in suites:
         groups = sources.groups.get(suite, ())
-        named = clean(suite_title(suite))
-        yield _place_table(f"{FOLDER}/{suite}/leaderboard", f"{named}, all tables", sources, groups, places)
+        name = clean(suite_title(suite))
+        yield _place_table(f"{FOLDER}/{suite}/leaderboard", f"{name}, all tables", sources, groups, places)
         for group in groups:
             yield _place_table(table_path(group.key), group_title(group.key), sources, (group,), places)
         rows = [row for row in sources.light_rows if row.result.suite == suite]
         yield DownloadTable(
             path=f"{FOLDER}/{suite}/scores",
             suite=suite,
-            title=f"{named}, all scores",
+            title=f"{name}, all scores",
             about="every metric and category of every row that counts",
             lines=sum(len(row.result.scores) for row in rows),
             kind=ScoreRecord,

@@ -1,4 +1,4 @@
-"""The reference of all commands, made from their own help."""
+"""The reference of all commands, made from their help texts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _WIDTH = 96
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandView:
-    """One command, or one below a group: ``sightbench submit check``."""
+    """A command, such as ``sightbench submit check``."""
 
     anchor: str
     name: str
@@ -19,13 +19,13 @@ class CommandView:
 
 @dataclass(frozen=True, slots=True)
 class CommandReference:
-    """All commands, in order of name, groups before what is below them."""
+    """All commands in order of name, each group followed by its commands."""
 
     commands: tuple[CommandView, ...]
 
 
 def command_reference(group: click.Group, name: str = "sightbench") -> CommandReference:
-    """What ``--help`` prints for every command of the group."""
+    """Return what ``--help`` prints for every command of the group."""
     return CommandReference(tuple(_command_views(group, click.Context(group, info_name=name))))
 
 

@@ -1,4 +1,4 @@
-"""The page of what has no result yet: merged runs that failed, wait, or were not tried."""
+"""The status page: merged runs without a result, because they failed, are waiting, or have not started."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ _NOTE_CHARACTERS = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UntriedRun:
-    """A run of a merged submission that nobody tried yet."""
+    """A run of a merged submission that has not been tried yet."""
 
     slug: str
     name: str
-    table: str  #: where its row would stand
+    table: str  #: table that its row would be in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusPage:
-    """The whole page."""
+    """The view of the status page."""
 
     sentence: str
     lead: str
@@ -35,7 +35,7 @@ class StatusPage:
 
 
 def status_pages(sources: Sources) -> Iterator[Page]:
-    """One page."""
+    """Yield the status page."""
     view = status_view(sources)
     yield Page(
         source="status/index.md",
@@ -47,7 +47,7 @@ def status_pages(sources: Sources) -> Iterator[Page]:
 
 
 def status_view(sources: Sources) -> StatusPage:
-    """What has no result, as of the rows, statuses and submissions that are here."""
+    """Return the runs without a result, according to rows, statuses and submissions."""
     rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
     failed = unfinished_runs(sources.statuses, rows)
     tried = {status.run for status in sources.statuses}
@@ -72,18 +72,18 @@ def status_view(sources: Sources) -> StatusPage:
 
 
 def _is_tried(name: RunName, run: SubmissionRun, tried: set[RunName]) -> bool:
-    """Whether a row or a status answers it; answers handed in may record no prompt."""
+    """Whether a run has a row or a status; rows of uploaded answers may not record their prompt."""
     return name in tried or (run.model is None and name._replace(prompt="") in tried)
 
 
 def _table_title(run: SubmissionRun) -> str:
-    named = f"setting {clean(run.setting)} · protocol {clean(run.protocol)} · prompt {clean(run.prompt)}"
-    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {named}"
+    conditions = f"setting {clean(run.setting)} · protocol {clean(run.protocol)} · prompt {clean(run.prompt)}"
+    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {conditions}"
 
 
 def _sentence(failed: int, waiting: int) -> str:
     if not failed + waiting:
-        return "No merged run is without its result."
+        return "Every merged run has its result."
     number = failed + waiting
     words = in_words(number).capitalize()
     return f"{words} merged run{' has' if number == 1 else 's have'} no result yet."

@@ -1,6 +1,6 @@
-"""The lines of a model's list of tasks as HTML.
+"""The lines of a model's list of tasks, as HTML.
 
-A site has hundreds of thousands of them, so they are put together here: a template takes six times as long.
+A site has hundreds of thousands of them, and a Jinja template takes six times as long as this function.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,17 +10,17 @@ from markupsafe import Markup, escape
 
 from benchmark.leaderboard.rows.outcomes import TaskList
 
-#: By state, as the colours of sb.css go.
+#: CSS classes of the states; sb.css gives them their colours.
 _CLASSES, _OTHER_CLASS = {"passed": "st", "missing": "st m"}, "st x"
 
 
 def task_lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool]) -> Markup:
-    """A table row for each task of a list, every value escaped.
+    """Return a table row for each task of a list, with every value escaped.
 
     Args:
-        tasks: the list; its lines are made now.
-        link: as templates have it.
-        has: likewise.
+        tasks: the list of tasks.
+        link: turns a source path into an address relative to the page, as in templates.
+        has: whether the site has a page or file with this source path, as in templates.
     """
     lines = "\n".join(_lines(tasks, link, has))
     return Markup(lines)  # noqa: S704 - every value was escaped

@@ -1,4 +1,4 @@
-"""The first failed check of a verdict, parsed from its detail: the call, the expected and the actual result."""
+"""The first failed check of a verdict, parsed from its detail: call, expected result and actual result."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The outcomes of a row's samples: how many have each status, and task by task with the first failed check."""
+"""The outcomes of a row's samples: how many have each status, and the first failed check of each task."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

@@ -95,7 +95,7 @@ class Sources:
         return ranked.pairs.of(*(slugs.index(slug) for slug in both))
 
     def beside(self, row: Row, file: RowFile | None) -> Path | None:
-        """Return the path of a row's file; None if it is not recorded, lost, or only an asset of a release."""
+        """Return the path of a row's file; None if there is none next to the row."""
         path = None if file is None else beside_path(self.where.rows, row, file)
         return path if path is not None and path.is_file() else None
 

@@ -1,4 +1,4 @@
-"""The recorded completions and verdicts of a row's samples, read line by line from the files next to the row."""
+"""The recorded completions and verdicts of a row, read line by line from the files next to it."""
 
 import json
 import re

@@ -15,7 +15,7 @@ _DIGEST_DIGITS = 10
 
 
 def model_page(slug: str) -> str:
-    """Source path of a model's page; in a folder of its own, so that no slug can replace the list of models."""
+    """Source path of a model's page; its own folder, so that no slug can replace the list of models."""
     return f"model/{slug}/index.md"
 
 
@@ -57,7 +57,7 @@ def task_page(suite: str, dataset: str, stem: str) -> str:
 
 
 def address_part(name: str) -> str:
-    """Return a name as a part of an address: unchanged if it is safe there, else its safe part and a digest."""
+    """Return a name as a part of an address: itself if it is safe there, else its safe part and a digest."""
     if _ADDRESS_SAFE.fullmatch(name):
         return name
     plain = re.sub(r"[^A-Za-z0-9]+", "-", name)[:40].strip("-")

@@ -189,7 +189,7 @@ def _clip(
 
 
 def _take_lines(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:
-    """Return the lines of a range that fit, and the rest of the limit; a first line that is too long is cut."""
+    """Return the lines of a range that fit, and what is left of the limit; cut the first if it is too long."""
     taken: list[str] = []
     for line in lines[first:behind]:
         if len(line) >= limit:
