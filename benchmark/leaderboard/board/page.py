@@ -143,7 +143,7 @@ class _BoardContext:
         places, found = self.places.get(key), board_columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
         models += [
-            replace(self._line(row, table, found), score=None, note=f"no row by {clean(key.protocol)}")
+            replace(self._line(row, table, found), score=None, note=f"no row with protocol {clean(key.protocol)}")
             for row in table.unranked
         ]
         baselines = [self._line(row, table, found) for row in table.baselines]
@@ -154,7 +154,7 @@ class _BoardContext:
             anchor=table_id(key),
             title=group_title(key),
             fresh=MEANING if is_fresh(key.dataset) else "",
-            caption=f"{group_title(key)}: share of {tasks_and_tries(group.newest[0])}, that is solved",
+            caption=f"{group_title(key)}: solved share of {tasks_and_tries(group.newest[0])}",
             conditions=conditions(key),
             ranks=_ranking_note(protocols),
             tasks_digest=key.tasks_digest[:12],

@@ -34,7 +34,7 @@ _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureView:
-    """A picture of a task as pages show it: on a white plate, because models see transparent parts as white."""
+    """A task's picture as pages show it: on a white plate, because models see transparent parts as white."""
 
     path: str  #: path of the file that models get, for ``link``: ``d/p/0123456789abcdef.png``
     small: str  #: path of the small version, for ``link``; same as ``path`` if the file is already small

@@ -67,14 +67,14 @@ def parameter_count(parameters: float | None) -> str:
 
 
 def size_class(parameters: float | None) -> str:
-    """Return a model's value of the size filter: the upper limit of its class or ``more``; empty if unknown."""
+    """Return the upper limit of a model's size class, or ``more``; empty if its size is unknown."""
     if parameters is None:
         return ""
     return next((str(limit) for limit in SIZE_LIMITS if parameters <= limit), "more")
 
 
 def conditions(key: GroupKey) -> str:
-    """Return a table's conditions, ``setting flowchart · protocol cool-1 · prompt upstream · extraction own``."""
+    """Return a table's conditions: ``setting image · protocol greedy · prompt upstream · extraction own``."""
     prompt = clean(key.prompt) or "not recorded"
     return " · ".join(
         f"{word} {clean(value)}"

@@ -189,7 +189,7 @@ def _clip(
 
 
 def _take_lines(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:
-    """Return the lines of a range that fit, and what is left of the limit; cut the first if it is too long."""
+    """Return the lines of a range that fit, and what is left of the limit; a too long first line is cut."""
     taken: list[str] = []
     for line in lines[first:behind]:
         if len(line) >= limit:
