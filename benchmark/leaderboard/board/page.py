@@ -143,7 +143,9 @@ class _BoardContext:
         places, found = self.places.get(key), board_columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
         models += [
-            replace(self._line(row, table, found), score=None, note=f"no row with protocol {clean(key.protocol)}")
+            replace(
+                self._line(row, table, found), score=None, note=f"no row with protocol {clean(key.protocol)}"
+            )
             for row in table.unranked
         ]
         baselines = [self._line(row, table, found) for row in table.baselines]

@@ -1,4 +1,4 @@
-"""Links of a site, followed: what leads nowhere is named with the page that it stands on."""
+"""Dead links of a built site are found and reported with their page."""
 
 from pathlib import Path
 
@@ -22,19 +22,19 @@ def site(tmp_path: Path) -> Path:
 
 
 def found(site: Path, text: str, page: str = "new/index.html", address: str = "") -> list[tuple[str, str]]:
-    """What is dead when a page with ``text`` is added."""
+    """Return the dead links after a page with ``text`` is added."""
     (site / page).parent.mkdir(parents=True, exist_ok=True)
     (site / page).write_text(text, encoding="utf-8")
     dead = list(dead_links(site, address))
-    assert {one.page for one in dead} <= {page}
-    return [(one.link, one.problem) for one in dead]
+    assert {dead_link.page for dead_link in dead} <= {page}
+    return [(dead_link.link, dead_link.problem) for dead_link in dead]
 
 
-def test_a_sound_site_has_none(site: Path) -> None:
+def test_a_sound_site_has_no_dead_links(site: Path) -> None:
     assert list(dead_links(site)) == []
 
 
-def test_the_page_and_the_link_are_named(site: Path) -> None:
+def test_a_dead_link_names_its_page(site: Path) -> None:
     (site / "bad.html").write_text('<a\n  class="x" href=gone/>x</a>', encoding="utf-8")
     assert list(dead_links(site)) == [DeadLink("bad.html", "gone/", "there is no gone/index.html")]
 
@@ -55,7 +55,7 @@ def test_the_page_and_the_link_are_named(site: Path) -> None:
         ('<a href="javascript:alert(1)">x</a>', "has the scheme javascript:"),
     ],
 )
-def test_whatever_leads_nowhere_is_found(site: Path, text: str, problem: str) -> None:
+def test_links_without_a_target_are_found(site: Path, text: str, problem: str) -> None:
     assert [one[1] for one in found(site, text)] == [problem]
 
 
@@ -72,7 +72,7 @@ def test_whatever_leads_nowhere_is_found(site: Path, text: str, problem: str) ->
         '<a href="../model/a b/#old">x</a>',
     ],
 )
-def test_what_is_elsewhere_or_no_link_is_left_alone(site: Path, text: str) -> None:
+def test_other_hosts_and_text_are_ignored(site: Path, text: str) -> None:
     assert found(site, text) == []
 
 
@@ -82,7 +82,7 @@ def test_whole_addresses_of_the_site_itself_are_followed(site: Path) -> None:
     assert found(site, text, address=ADDRESS) == [(bad, "there is no model/c/index.html")]
 
 
-def test_paths_from_the_root_of_the_host_are_below_the_site(site: Path) -> None:
+def test_paths_from_the_root_must_stay_in_the_site(site: Path) -> None:
     text = '<a href="/bench/model/a b/">x</a><a href="/model/a b/">x</a>'
     assert found(site, text, "404.html", ADDRESS) == [("/model/a b/", "there is no /model/a b/index.html")]
 

@@ -3,11 +3,11 @@ import gzip
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.stylesheet import minify_styles
 
-#: Bytes of the stylesheet, packed as a server packs it.
+#: Maximum bytes of the stylesheet when a server sends it compressed.
 LIMIT = 8_192
 
 
-def test_comments_and_spaces_go_and_rules_and_strings_stay() -> None:
+def test_comments_and_spaces_are_removed_and_rules_stay() -> None:
     css = b"""
     /* a title; "with" marks */
     .a :is(b, i) > c { width: calc(1rem - 2px); content: " ;  } ," attr(x) " (" }
@@ -22,7 +22,7 @@ def test_comments_and_spaces_go_and_rules_and_strings_stay() -> None:
     )
 
 
-def test_our_styles_are_small_and_whole() -> None:
+def test_our_stylesheet_is_small_and_complete() -> None:
     css = (checkout() / "site" / "assets" / "sb.css").read_bytes()
     served = minify_styles(css)
     assert len(gzip.compress(served, 6)) <= LIMIT

@@ -1,4 +1,4 @@
-"""The feed, read as a reader of feeds does."""
+"""The feed is read back with an XML parser."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -17,10 +17,10 @@ def read(data: bytes) -> ET.Element:
 
 
 def titles(root: ET.Element) -> list[str]:
-    return [one.text or "" for one in root.findall("a:entry/a:title", ATOM)]
+    return [title.text or "" for title in root.findall("a:entry/a:title", ATOM)]
 
 
-def test_the_newest_row_comes_first_and_baselines_do_not_come(make_row, sources) -> None:
+def test_the_newest_row_comes_first_and_baselines_are_left_out(make_row, sources) -> None:
     root = read(
         feed_bytes(
             sources(
@@ -39,15 +39,15 @@ def test_the_newest_row_comes_first_and_baselines_do_not_come(make_row, sources)
     assert summary.startswith("65.0–85.0 % of 4 tasks, 0 samples missing; setting flowchart")
 
 
-def test_an_entry_keeps_its_id_when_others_come_and_the_site_moves(make_row, sources) -> None:
+def test_an_entry_keeps_its_id_when_rows_are_added_and_the_site_moves(make_row, sources) -> None:
     row = make_row("a")
     moved = replace(SiteConfig(rows=Path("results")), address="https://example.org/")
     first, second = (
         read(feed_bytes(found))
         for found in (sources(row), sources(row, make_row("b"), make_row("c"), where=moved))
     )
-    (identifier,) = [one.text for one in first.findall("a:entry/a:id", ATOM)]
-    others = [one.text for one in second.findall("a:entry/a:id", ATOM)]
+    (identifier,) = [element.text for element in first.findall("a:entry/a:id", ATOM)]
+    others = [element.text for element in second.findall("a:entry/a:id", ATOM)]
     assert identifier in others
     assert len(set(others)) == 3
     assert str(identifier).startswith("urn:uuid:")
@@ -63,7 +63,7 @@ def test_a_withdrawn_row_has_an_entry_with_the_reason(make_row, sources) -> None
     assert root.findtext("a:entry/a:summary", "", ATOM).startswith("Copied. (setting flowchart")
 
 
-def test_a_hostile_name_is_text(make_row, sources) -> None:
+def test_a_hostile_name_is_escaped(make_row, sources) -> None:
     data = feed_bytes(sources(make_row("a", name=HOSTILE)))
     assert b"<script" not in data
     (title,) = titles(read(data))
@@ -71,7 +71,7 @@ def test_a_hostile_name_is_text(make_row, sources) -> None:
     assert all(character not in title for character in "\x1b\u202e\uffff")
 
 
-def test_links_are_whole_where_the_address_is_known(make_row, sources) -> None:
+def test_links_are_whole_if_the_address_is_known(make_row, sources) -> None:
     where = replace(SiteConfig(rows=Path("results")), address="https://example.org/bench")
     links = [
         link.get("href")
@@ -88,7 +88,7 @@ def test_links_are_whole_where_the_address_is_known(make_row, sources) -> None:
     assert links == ["../index.html", "../model/a/index.html"]
 
 
-def test_a_feed_has_an_end_and_needs_no_rows(make_row, sources) -> None:
+def test_a_feed_has_a_maximum_length_and_may_be_empty(make_row, sources) -> None:
     rows = [make_row(f"m{number}") for number in range(MAX_ENTRIES + 5)]
     assert len(titles(read(feed_bytes(sources(*rows))))) == MAX_ENTRIES
     empty = read(feed_bytes(sources()))

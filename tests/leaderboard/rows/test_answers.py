@@ -1,4 +1,4 @@
-"""Answers are files of about 50 tasks, made of what lies beside a row, and light enough for a click."""
+"""Completions are published in shards of about 50 tasks, small enough to be loaded by a click."""
 
 import gzip
 import hashlib
@@ -42,7 +42,7 @@ def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
     return {("code-vision", "rebuilt"): TaskSet("code-vision", "rebuilt", tasks)}
 
 
-def test_a_shard_holds_answers_verdicts_and_kept_lines(
+def test_a_shard_has_completions_verdicts_and_kept_lines(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(
@@ -97,7 +97,7 @@ def test_a_shard_holds_answers_verdicts_and_kept_lines(
     }
 
 
-def test_tasks_come_in_natural_order_fifty_a_shard(
+def test_tasks_are_in_natural_order_with_fifty_per_shard(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
@@ -113,24 +113,24 @@ def test_tasks_come_in_natural_order_fifty_a_shard(
     assert of.path(99) == of.paths[1]
 
 
-def test_of_many_draws_the_first_of_each_outcome_is_kept(
+def test_a_shard_has_the_first_sample_of_each_status(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
 ) -> None:
     row = make_row("acme-1", "P", tasks=["t"])
     statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
-    verdicts = [{"task_id": "t", "draw": n, "status": one} for n, one in enumerate(statuses)]
+    verdicts = [{"task_id": "t", "draw": n, "status": answer} for n, answer in enumerate(statuses)]
     answers = [{"task_id": "t", "draw": n, "completion": f"answer {n}"} for n in range(5)]
     found = made(sources(beside(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path)))
     (task,) = next(iter(found.values()))["tasks"]
     assert task["draws"] == 5
-    assert [(one["draw"], one["status"], one["text"]) for one in task["answers"]] == [
+    assert [(answer["draw"], answer["status"], answer["text"]) for answer in task["answers"]] == [
         (0, "wrong_answer", "answer 0"),
         (1, "passed", "answer 1"),
         (3, "timeout", "answer 3"),
     ]
 
 
-def test_a_shard_of_long_answers_is_clipped_until_a_click_is_light(
+def test_a_shard_of_long_completions_is_shortened_to_its_limit(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     texts = [
@@ -178,6 +178,6 @@ def test_only_the_newest_row_of_a_model_has_shards(
 @pytest.mark.parametrize(
     ("rows", "tasks", "size"), [(1, 50, 50), (200, 600, 50), (200, 1_300, 75), (200, 3_200, 150)]
 )
-def test_shards_grow_before_the_site_has_too_many_files(rows: int, tasks: int, size: int) -> None:
+def test_shards_grow_before_there_are_too_many(rows: int, tasks: int, size: int) -> None:
     assert shard_size([tasks] * rows) == size
     assert rows * -(-tasks // size) <= MAX_SHARDS

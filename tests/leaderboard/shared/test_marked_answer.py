@@ -1,4 +1,4 @@
-"""A whole answer is shown with the lines marked that were judged, and never more of it than fits."""
+"""A completion is shown with its judged lines marked, and shortened to a limit."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def kept_lines(found: MarkedAnswer) -> list[str]:
         "~~~python\ndef f(x):\n    return x\n~~~",
     ],
 )
-def test_what_our_rule_keeps_is_marked(text: str) -> None:
+def test_lines_that_our_rule_keeps_are_marked(text: str) -> None:
     found = mark_answer(text, TASK, own.extract)
     assert [line.strip() for line in kept_lines(found)] == ["def f(x):", "return x"]
     assert [line.strip() for line in kept_lines(found)] == [
@@ -53,7 +53,7 @@ def test_what_our_rule_keeps_is_marked(text: str) -> None:
         "```py\nimport os\n\ndef f(x):\n    return x\n```  \nDone.",
     ],
 )
-def test_odd_fences_are_marked_as_the_rule_reads_them(text: str) -> None:
+def test_unusual_fences_are_marked_as_the_rule_reads_them(text: str) -> None:
     found, code = mark_answer(text, TASK, own.extract), own.extract(TASK, text).code
     if found.kept is None:
         assert found.code == code
@@ -62,13 +62,13 @@ def test_odd_fences_are_marked_as_the_rule_reads_them(text: str) -> None:
         assert "\n".join(lines).strip() == "\n".join(line.strip() for line in code.split("\n")).strip()
 
 
-def test_upstream_marks_its_own_choice() -> None:
+def test_upstreams_rule_marks_the_block_that_it_keeps() -> None:
     text = "```python\ndef f(x):\n    return 0\n```\nBetter:\n```python\ndef f(x):\n    return x\n```"
     assert kept_lines(mark_answer(text, TASK, upstream.extract)) == ["def f(x):", "    return 0"]
     assert kept_lines(mark_answer(text, TASK, own.extract)) == ["def f(x):", "    return x"]
 
 
-def test_what_is_made_of_several_blocks_is_shown_beside_the_answer() -> None:
+def test_an_answer_from_several_blocks_is_shown_separately() -> None:
     text = "```python\ndef g(x):\n    return x\n```\nthen\n```python\ndef f(x):\n    return g(x)\n```"
     found = mark_answer(text, TASK, own.extract)
     assert found.kept is None
@@ -76,16 +76,16 @@ def test_what_is_made_of_several_blocks_is_shown_beside_the_answer() -> None:
     assert "g" in found.notes[-1]
 
 
-def test_an_answer_without_code_keeps_no_line() -> None:
+def test_a_completion_without_code_has_no_marked_line() -> None:
     assert mark_answer("I cannot see a picture.", TASK, own.extract).kept == ()
 
 
 @pytest.mark.parametrize(("task", "rule"), [(None, own.extract), (TASK, None)])
-def test_without_task_or_rule_nothing_is_said_to_be_kept(task: Task | None, rule: object) -> None:
+def test_kept_lines_are_unknown_without_a_task_or_a_rule(task: Task | None, rule: object) -> None:
     assert mark_answer(PROSE, task, rule).kept is None  # type: ignore[arg-type]
 
 
-def test_kept_lines_come_before_the_words_around_them() -> None:
+def test_kept_lines_have_priority_over_the_lines_around_them() -> None:
     text = "\n".join(f"before {n}" for n in range(500)) + "\n" + PROSE + "\n" + "behind\n" * 500
     found = mark_answer(text, TASK, own.extract, 400)
     assert kept_lines(found) == ["def f(x):", "    return x"]
@@ -98,7 +98,7 @@ def test_kept_lines_come_before_the_words_around_them() -> None:
 
 @pytest.mark.parametrize("length", [399, 400, 401, 5_000])
 @pytest.mark.parametrize("where", ["{}", "{}\nnext", "a\n{}", "```python\ndef f(x):\n    return '{}'\n```"])
-def test_a_line_of_any_length_is_cut(where: str, length: int) -> None:
+def test_a_line_of_any_length_is_shortened(where: str, length: int) -> None:
     found = mark_answer(where.format("y" * length), TASK, own.extract, 400)
     assert found.lines
     assert sum(len(line) + 1 for line in found.lines) <= 402
@@ -106,11 +106,11 @@ def test_a_line_of_any_length_is_cut(where: str, length: int) -> None:
         assert 0 <= first <= behind <= len(found.lines)
 
 
-def test_signs_that_turn_or_hide_text_are_replaced() -> None:
+def test_invisible_and_direction_characters_are_replaced() -> None:
     found = mark_answer("a\u202eb\x1b[31mc\x00\ud800\n\tdef", None, None)
     assert found.lines == ("a\ufffdb\ufffd[31mc\ufffd\ufffd", "\tdef")
 
 
-def test_a_suite_that_is_not_here_keeps_by_our_own_rule_only() -> None:
+def test_an_unknown_suite_has_our_own_rule_only() -> None:
     assert answer_marker("custom", "own")(TASK, PROSE).kept == ((2, 4),)
     assert answer_marker("custom", "upstream")(TASK, PROSE).kept is None

@@ -3,7 +3,7 @@ from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.shared.page import Page, PlainFile
 
 
-def test_a_page_tells_the_generator_what_it_is_and_nothing_of_it_is_markup() -> None:
+def test_a_pages_metadata_is_escaped() -> None:
     page = Page(
         source="x/index.md",
         title='<b>"x"</b>\n---',
