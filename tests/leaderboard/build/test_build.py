@@ -213,7 +213,7 @@ def test_mkdocs_alone_builds_a_site_without_rows(tmp_path: Path) -> None:
 def test_a_folder_with_other_files_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "rows").mkdir()
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
-    with pytest.raises(BadInput, match="holds something other than an earlier build"):
+    with pytest.raises(BadInput, match="has files that are not an earlier build"):
         build_site(SiteConfig(rows=tmp_path / "rows"), tmp_path)
     assert (tmp_path / "thesis.txt").exists()
 
