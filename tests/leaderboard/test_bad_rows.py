@@ -109,7 +109,7 @@ def test_an_odd_ledger_is_shown_completely_with_its_faults(
     done = site()
     assert done.returncode == 0, done.stderr
     assert "the completions of gone-files" in done.stderr
-    assert "two-tongued says pass@1 0.5000, its verdicts say 1.0000" in done.stderr
+    assert "two-tongued has the pass@1 score 0.5000, but its verdicts give 1.0000" in done.stderr
     built = tmp_path / "site"
     alone = (built / "suite" / "new-suite" / "index.html").read_text(encoding="utf-8")
     assert "Lonely" in alone

@@ -246,7 +246,7 @@ def test_a_missing_picture_is_an_error_before_anything_is_built(tmp_path: Path) 
 
 
 def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="is no folder"):
+    with pytest.raises(BadInput, match="is not a folder of rows"):
         build_site(SiteConfig(rows=tmp_path / "rows"), tmp_path / "out")
 
 
@@ -256,7 +256,7 @@ def test_the_status_page_has_the_reason_of_a_failed_run(built: Path) -> None:
     assert "waiting-model" in listed
     assert "Generation failed: rate limit &lt;script&gt;" in listed
     assert "prompt {{ 7 * 7 }}" in listed
-    assert "will be tried again (attempt 2 of 3)" in listed
+    assert "will be retried (attempt 2 of 3)" in listed
     assert "javascript:" not in page
 
 
