@@ -134,9 +134,9 @@ def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
 
 
 def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
-    """Return how days were thinned out (not, by ``month`` or by ``year``), and the days that get a page.
+    """Return the days that get a page, after ``month`` or ``year`` if they are only the last of each.
 
-    The newest day always does.
+    The first value is empty if all days get a page. The newest day always gets one.
     """
     if len(days) <= MAX_DAY_PAGES:
         return "", list(days)

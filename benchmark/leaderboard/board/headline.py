@@ -24,7 +24,7 @@ from benchmark.analysis.wording import (
 from benchmark.leaderboard.rows.facts import short_name
 from benchmark.results.row import Row, RowScore
 
-_RANGE = "The range holds the true score 95 times in 100."
+_RANGE = "The range contains the true score 95 times in 100."
 _NO_PLACES = (
     "The table is in order of score and has no places: only a comparison task by task can tell whether a "
     "lead is real."
@@ -35,7 +35,7 @@ _MAX_NAMES = 3  #: up to this many models with the same score are named
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The main sentence of a page with its most important number, and at most three lines of reasons."""
+    """The main sentence of a page with its most important number, and an explanation of up to three lines."""
 
     sentence: str
     lead: str
@@ -68,8 +68,8 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
         return Headline(
             f"One model{'' if alone else ' with a score'} so far: {short_name(best)} solves"
             f" {_solved_amount(best, score)}.",
-            f"Its range is {percent_range(score.low, score.high)}: it holds the true score 95 times in 100. "
-            f"A second {'model' if alone else 'score'} makes this a comparison.",
+            f"Its range is {percent_range(score.low, score.high)}: it contains the true score 95 times in"
+            f" 100. A second {'model' if alone else 'score'} makes this a comparison.",
         )
     same = [(row, other) for row, other in scored if other.value == score.value]
     if len(same) > 1:

@@ -1,7 +1,7 @@
 """The rows that one table shows: rows with the same conditions except for the protocol of their samples.
 
 One protocol decides places, because only rows of the same protocol can be compared. Rows of other protocols
-add columns to the line of their model, and a model with such rows only has a line without a place. Baselines
+add columns to the line of their model; a model that has only such rows gets a line without a place. Baselines
 do not depend on the setting, so they are in every table of their tasks.
 """
 
@@ -87,7 +87,7 @@ def _join_groups(
 
 
 def _other_way_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
-    """Yield the groups in which MathOPEval asks the same the other way; the table has a column for them."""
+    """Yield the groups of MathOPEval's other way of asking; the table has a column for their scores."""
     for group in groups:
         other = group.key
         same = (other.dataset, other.protocol, other.prompt) == (key.dataset, key.protocol, key.prompt)

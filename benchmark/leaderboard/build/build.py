@@ -34,7 +34,7 @@ class BuiltSite:
     """A built site on disk."""
 
     index: Path  #: its home page
-    notes: tuple[str, ...]  #: inputs that could not be used
+    notes: tuple[str, ...]  #: problems of the inputs
 
 
 def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> BuiltSite:

@@ -120,12 +120,12 @@ def _problem(target: str | None, pages: dict[str, _Document], files: set[str]) -
         return ""
     parts = urlsplit(target)
     if parts.scheme:
-        return f"has the scheme {parts.scheme}:"
+        return f"has the unsupported scheme {parts.scheme}:"
     path, fragment = unquote(parts.path), unquote(parts.fragment)
     if path == "" or path.endswith("/"):
         path += "index.html"
     if path not in files:
         return f"there is no {path}"
     if fragment and path in pages and fragment not in pages[path].names:
-        return f"{path} has nothing called {fragment}"
+        return f"{path} has no element called {fragment}"
     return ""

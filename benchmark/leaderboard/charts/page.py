@@ -1,6 +1,7 @@
 """The pages of cost against score and of size against score: a chart and a table for each data set.
 
-The code calls the cost or the size of a model its *price*.
+The code calls the cost or the size of a model its *price*. The *front* is the line of the models that are
+best for their price: no model with a lower price scores as high.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +29,7 @@ from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
 
 _MAX_NAMES = 3  #: up to this many models with the same value are named in a sentence
-_MAX_LABELS = 8  #: with more points on the line, points are labelled with numbers only
+_MAX_LABELS = 8  #: with more points on the front, points are labelled with numbers only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,14 +94,14 @@ class ChartEntry:
     price: str
     sort: str  #: price to sort the table by
     mark: ScoreMark
-    number: str  #: number on the line of the best, the cheapest model is 1; empty for other models
+    number: str  #: number on the front, where the cheapest model is 1; empty for other models
     dot: Dot
     end: bool  #: whether its label is to the left of the dot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontStep:
-    """A part of the line of the best: horizontally from one point, then up to the next."""
+    """A part of the front: horizontally from one point, then up to the next."""
 
     x: str
     to: str  #: horizontal position of the next point
@@ -122,7 +123,7 @@ class ChartView:
     steps: tuple[FrontStep, ...]
     across: tuple[tuple[str, str], ...]  #: position and label of the grid's vertical lines
     down: tuple[tuple[float, str], ...]  #: position and label of the grid's horizontal lines
-    labelled: bool  #: whether the points on the line are labelled with names
+    labelled: bool  #: whether the points on the front are labelled with names
     unknown: str  #: how many models have no known price; empty for none
 
 
@@ -224,7 +225,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         title=group_title(group.key),
         conditions=conditions(group.key),
         sentence=_sentence(kind, known, absent),
-        description=f"{kind.title} of {models}; {best} on the line of the best. The table has all values.",
+        description=f"{kind.title} of {models}; {best} on the line of best scores. The table has all values.",
         entries=entries,
         steps=tuple(_steps(drawn)),
         across=tuple((tick.x, kind.words(tick.value) if tick.value else "0") for tick in drawn.across),

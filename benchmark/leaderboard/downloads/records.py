@@ -16,7 +16,7 @@ from benchmark.results.row import Trust
 #: Licence of rows, places and scores, which is that of the repository.
 LICENCE = "Apache-2.0"
 
-_Day = Annotated[str, Field(description="instant at which it was judged, UTC")]
+_Day = Annotated[str, Field(description="time at which it was judged, UTC")]
 _Id = Annotated[str, Field(description="id of the row")]
 
 
@@ -43,7 +43,9 @@ class PlaceRecord(Record):
     place_first: int | None = Field(
         description="best place that is consistent with the comparison of all pairs"
     )
-    place_last: int | None = Field(description="worst place that is consistent with it")
+    place_last: int | None = Field(
+        description="worst place that is consistent with the comparison of all pairs"
+    )
     pass_1: float | None = Field(description="share of tasks solved, 0 to 1")
     low: float | None = Field(description="lower end of the 95 % interval, 0 to 1")
     high: float | None = Field(description="upper end of the 95 % interval, 0 to 1")
@@ -76,7 +78,7 @@ class ScoreRecord(Record):
     trust: Trust
     metric: str
     category: str = Field(description="empty for all tasks")
-    scale: str = Field(description="fraction, or a range of points")
+    scale: str = Field(description="fraction, 0 to 1, or points, 1 to 10")
     value: float
     low: float
     high: float
@@ -104,9 +106,7 @@ class RowLine(Record):
     organisation: str
     trust: Trust
     newest: bool = Field(description="whether the row is in its table")
-    withdrawn: str = Field(
-        description="instant since which it does not count, UTC; empty for a row that counts"
-    )
+    withdrawn: str = Field(description="time of its withdrawal, UTC; empty for a row that counts")
     reason: str = Field(description="why it was withdrawn")
     tasks: Count
     tasks_digest: str
@@ -129,7 +129,7 @@ class RowLine(Record):
 class _Download(Record):
     title: str
     address: str = Field(description="address of this file; relative if the site's address is not known")
-    as_of: str = Field(description="instant at which the newest row was judged, UTC; empty without rows")
+    as_of: str = Field(description="time at which the newest row was judged, UTC; empty without rows")
     licence: str = LICENCE
 
 

@@ -72,7 +72,7 @@ def status_view(sources: Sources) -> StatusPage:
 
 
 def _is_tried(name: RunName, run: SubmissionRun, tried: set[RunName]) -> bool:
-    """Whether a run has a row or a status; rows of uploaded answers may not record their prompt."""
+    """Whether a run has a row or a status; a row of uploaded answers may lack its prompt."""
     return name in tried or (run.model is None and name._replace(prompt="") in tried)
 
 

@@ -72,7 +72,7 @@ class ReportedTable(Record):
     notes: list[_Text] = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _agrees(self) -> "ReportedTable":
+    def _check_cells(self) -> "ReportedTable":
         kinds = {column.id: column.kind for column in self.columns}
         for number, row in enumerate(self.rows):
             if [*row] != [*kinds]:
@@ -89,7 +89,8 @@ class ReportedTable(Record):
             inside = reading.row < len(self.rows) and kinds.get(reading.column) == "number"
             if not inside or self.rows[reading.row][reading.column] is not None:
                 raise refusal(
-                    f"a reading of {reading.column}, row {reading.row}, has no empty cell", "remove it"
+                    f"the reading of {reading.column} in row {reading.row} fills no empty cell",
+                    "remove it, or set the cell to null",
                 )
         return self
 

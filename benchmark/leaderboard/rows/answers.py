@@ -4,7 +4,7 @@ A shard is gzipped JSON, because a site is limited to 800 MB and its host does n
 
     {"row": "<id>", "first": 50, "tasks": [
       {"task": "HumanEval-65", "draws": 1, "answers": [
-        {"draw": 0, "status": "wrong_answer", "text": "whole answer, clipped", "kept": [[1, 6]],
+        {"draw": 0, "status": "wrong_answer", "text": "the completion, shortened", "kept": [[1, 6]],
          "gaps": [[9, 120]], "notes": ["…"], "code": "…", "finish": "length",
          "failed": {"call": "f(1)", "expected": "'a'", "got": "'b'", "check": "assert …", "message": "…"}}]}]}
 

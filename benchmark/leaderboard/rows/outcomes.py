@@ -123,14 +123,14 @@ class TaskList:
     @property
     def tasks(self) -> Iterator[TaskLineView]:
         """The lines of this list: failures first, and within a state in natural order of ids."""
-        yield from islice(self._all, self.first, self.last)
+        yield from islice(self._all_lines, self.first, self.last)
 
     @property
     def _states(self) -> Counter[State]:
         return Counter(outcome.state for outcome in outcomes_by_task(self.counts).values())
 
     @property
-    def _all(self) -> Iterator[TaskLineView]:
+    def _all_lines(self) -> Iterator[TaskLineView]:
         outcomes = tuple(outcomes_by_task(self.counts).values())
         checks = {} if self.verdicts is None else first_checks(self.verdicts)
         ids, solved = self.counts.tasks, self.totals.solved

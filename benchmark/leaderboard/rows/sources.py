@@ -94,7 +94,7 @@ class Sources:
             return None
         return ranked.pairs.of(*(slugs.index(slug) for slug in both))
 
-    def beside(self, row: Row, file: RowFile | None) -> Path | None:
+    def file_path(self, row: Row, file: RowFile | None) -> Path | None:
         """Return the path of a row's file; None if there is none next to the row."""
         path = None if file is None else beside_path(self.where.rows, row, file)
         return path if path is not None and path.is_file() else None

@@ -42,17 +42,17 @@ class StoredAnswer(NamedTuple):
 
 def verdicts_path(sources: Sources, row: Row) -> Path | None:
     """Return the path of a row's verdicts; None if they are not on this machine."""
-    return sources.beside(row, row.run.verdicts_file)
+    return sources.file_path(row, row.run.verdicts_file)
 
 
 def completions_path(sources: Sources, row: Row) -> Path | None:
     """Return the path of a row's completions; None if they are not on this machine."""
-    return sources.beside(row, row.run.completions_file)
+    return sources.file_path(row, row.run.completions_file)
 
 
 def descriptions_path(sources: Sources, row: Row) -> Path | None:
     """Return the path of the descriptions that a row's completions were written from; None if not here."""
-    return sources.beside(row, row.run.descriptions_file)
+    return sources.file_path(row, row.run.descriptions_file)
 
 
 def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:

@@ -32,7 +32,7 @@ _MIT_LINK = "https://github.com/openai/human-eval/blob/master/LICENSE"
 
 def _hub_licence(command: str) -> Licence:
     return Licence(
-        name="not clear",
+        name="unclear",
         shows=False,
         reason=(
             "The card on the hub says Apache-2.0, but the code repository states no licence, "

@@ -21,7 +21,7 @@ _REASONING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECA
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-#: The ASCII ones among them.
+#: The ASCII characters among ``_INVISIBLE``.
 _ASCII_CONTROLS = bytes({*range(32), 127} - {9, 10})
 
 LineRange = tuple[int, int]  #: first line, from 0, and the line after the last
@@ -66,7 +66,7 @@ def answer_marker(suite: str, extraction: str, limit: int = ANSWER_CHARACTERS) -
         limit: maximum characters of a completion that are shown.
     """
     known = SUITES.get(suite)
-    # The tasks of a task file belong to no suite of ours and are judged by our own rule.
+    # Tasks of a task file may belong to an unknown suite; their answers are extracted by our own rule.
     rules = {"own": own.extract} if known is None else known.extractions
     rule = rules.get(extraction)
 

@@ -43,16 +43,16 @@ def test_a_dead_link_names_its_page(site: Path) -> None:
     ("text", "problem"),
     [
         ('<a href="../model/">x</a>', "there is no model/index.html"),
-        ('<a href="../model/a b/#score">x</a>', "model/a b/index.html has nothing called score"),
-        ('<a href="#here">x</a>', "new/index.html has nothing called here"),
-        ("<a title='>' href='#he&amp;re'>x</a>", "new/index.html has nothing called he&re"),
+        ('<a href="../model/a b/#score">x</a>', "model/a b/index.html has no element called score"),
+        ('<a href="#here">x</a>', "new/index.html has no element called here"),
+        ("<a title='>' href='#he&amp;re'>x</a>", "new/index.html has no element called he&re"),
         ('<img alt="" srcset="../assets/a.png 1x, ../assets/b.png 2x">', "there is no assets/b.png"),
         ('<script src="../assets/x.js"></script>', "there is no assets/x.js"),
         ('<link rel="stylesheet" href="../assets/x.css">', "there is no assets/x.css"),
         ('<form action="../compare/"></form>', "there is no compare/index.html"),
         ('<button data-src="../d/1.json"></button>', "there is no d/1.json"),
         ('<a href="../../../outside">x</a>', "there is no outside"),
-        ('<a href="javascript:alert(1)">x</a>', "has the scheme javascript:"),
+        ('<a href="javascript:alert(1)">x</a>', "has the unsupported scheme javascript:"),
     ],
 )
 def test_links_without_a_target_are_found(site: Path, text: str, problem: str) -> None:
