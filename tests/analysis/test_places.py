@@ -55,14 +55,14 @@ def test_without_a_comparison_there_are_no_places(make_row, sources) -> None:
     (table,) = boards(unranked(sources(*rows)))["index.md"].tables
     assert (table.places, table.note, table.models[0].place) == (False, "", None)
     said = headline(group_rows(rows)["code-vision"][0])
-    assert "It gives no places" in said.lead
+    assert "has no places" in said.lead
 
 
 def test_a_real_lead_is_said_with_its_size_and_odds(make_row) -> None:
     rows = rows_of(make_row, a=38, b=5, c=1)
     said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
     assert said.sentence == "a leads by 82.5 points, and the lead is real."
-    assert "It solves 95.0 % of 40 tasks (85.0–100.0); next of three models is b with 12.5" in said.lead
+    assert "It solves 95.0 % of 40 tasks (85.0–100.0); the next of three models is b with 12.5" in said.lead
     assert "Luck alone does that less than once in a million" in said.lead
 
 
@@ -114,7 +114,7 @@ def test_a_gap_on_fewer_tasks_than_the_scores_says_so(make_row) -> None:
     rows[1] = rows[1].model_copy(update={"result": rows[1].result.model_copy(update={"scores": [scored]})})
     said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
     assert said.sentence == "a leads by 93.3 points, and the lead is real."
-    assert "The gap is on the 30 tasks that both have a verdict for." in said.lead
+    assert "The gap is over the 30 tasks that both were judged on." in said.lead
 
 
 def test_models_without_a_place_keep_their_slugs_in_the_note(make_row, sources) -> None:
@@ -146,7 +146,7 @@ def test_the_highest_score_leads_nobody_who_is_better_on_common_tasks(make_row) 
     rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "P" * 28 + "MM" + "W" * 10)]
     said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
     assert said.sentence == "a has the highest score, but is not ahead of b task by task."
-    assert "on the tasks that both have a verdict for it is not ahead" in said.lead
+    assert "on the tasks that both were judged on, it is not ahead" in said.lead
 
 
 def test_equal_scores_cannot_be_told_apart(make_row) -> None:

@@ -128,7 +128,7 @@ def _lead_headline(
     if pair.difference <= 0:  # each score is over all tasks on which its model was judged
         return Headline(
             f"{short_name(row)} has the highest score, but is not ahead of {short_name(other)} task by task.",
-            f"{scores} Samples are missing, and on the tasks that both were judged on it is not ahead.",
+            f"{scores} Samples are missing; on the tasks that both were judged on, it is not ahead.",
         )
     if pair.tasks < max(score.tasks, next_score.tasks):
         scores += f" The gap is over the {plural(pair.tasks, 'task')} that both were judged on."
