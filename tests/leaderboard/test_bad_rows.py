@@ -46,7 +46,7 @@ def site(tmp_path: Path) -> Site:
     return run
 
 
-def _changed(row: Row, change: Change) -> bytes:
+def _changed_row_bytes(row: Row, change: Change) -> bytes:
     record = json.loads(row_bytes(row))
     change(record)
     return json.dumps(record).encode()
@@ -79,7 +79,7 @@ def test_an_invalid_row_is_an_error_and_keeps_the_last_site(
     row = make_row()
     path = row_path(tmp_path / "rows", row)
     path.parent.mkdir(parents=True)
-    path.write_bytes(_changed(row, change))
+    path.write_bytes(_changed_row_bytes(row, change))
     (tmp_path / "site" / "assets").mkdir(parents=True)
     (tmp_path / "site" / "assets" / "sb.css").write_text("of the last build")
     done = site()

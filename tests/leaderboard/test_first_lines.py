@@ -21,7 +21,9 @@ class Expected:
     """The comparison of some models by McNemar's exact test on all pairs, with Holm's correction."""
 
     order: list[str]
-    ahead: dict[tuple[str, str], int]  #: number of tasks that only the first solves, minus only the second
+    ahead: dict[
+        tuple[str, str], int
+    ]  #: tasks that only the first solves, minus tasks that only the second does
     real: dict[tuple[str, str], bool]
 
     def differs(self, slug: str, other: str) -> bool:
@@ -44,8 +46,8 @@ def expected(field: dict[str, str]) -> Expected:
     return Expected(order, ahead, dict(zip(pairs, multipletests(p, method="holm")[1] <= 0.05, strict=True)))
 
 
-def _both(field: dict[str, str], one: str, other: str) -> list[tuple[str, str]]:
-    return [(field[one], field[other]), (field[other], field[one])]
+def _both(field: dict[str, str], slug: str, other: str) -> list[tuple[str, str]]:
+    return [(field[slug], field[other]), (field[other], field[slug])]
 
 
 def random_field(seed: int) -> dict[str, str]:

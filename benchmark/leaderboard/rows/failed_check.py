@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from benchmark.core.verdict import Status
 
-#: At most this many ``; `` are tried as the end of the statement.
+#: Maximum number of ``; `` that are tried as the end of the statement.
 _MAX_SPLITS = 20
 _STDIO = re.compile(r"input (?P<input>.*): expected (?P<expected>.*), got (?P<got>.*)", re.DOTALL)
 

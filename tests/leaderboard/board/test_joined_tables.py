@@ -1,4 +1,4 @@
-"""Tests of which rows share a table, and of its columns."""
+"""Rows of several protocols share a table, whose columns depend on the suite."""
 
 from benchmark.analysis.groups import group_rows
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
@@ -7,7 +7,7 @@ from benchmark.leaderboard.board.view import BoardTable
 from benchmark.results.row import Row, RowScore, row_id
 
 
-def changed(row: Row, scores: dict[str, float] | None = None, **fields: object) -> Row:
+def with_conditions(row: Row, scores: dict[str, float] | None = None, **fields: object) -> Row:
     """Return the row with other conditions, and with more scores by metric or ``metric category``."""
     more = [
         RowScore(
@@ -44,7 +44,7 @@ def line(table: BoardTable, slug: str) -> dict[str, str]:
 def humaneval(make_row, slug: str, letters: str = "PPW", protocol: str = "greedy", **more) -> Row:
     scores = more.pop("scores", None)
     row = make_row(slug, letters, suite="humaneval-v")
-    return changed(row, scores, protocol=protocol, setting=more.pop("setting", "image"))
+    return with_conditions(row, scores, protocol=protocol, setting=more.pop("setting", "image"))
 
 
 def test_greedy_rows_decide_places_and_sampled_rows_add_a_column(make_row, sources) -> None:
@@ -104,7 +104,9 @@ def test_the_blind_score_has_a_column_next_to_the_score(make_row, sources) -> No
 
 def test_mathopeval_joins_both_ways_of_asking(make_row, sources) -> None:
     def row(slug: str, letters: str, setting: str) -> Row:
-        return changed(make_row(slug, letters, suite="mathopeval"), protocol="greedy", setting=setting)
+        return with_conditions(
+            make_row(slug, letters, suite="mathopeval"), protocol="greedy", setting=setting
+        )
 
     rows = [
         row("a", "PPW", "free-form-cot"),
@@ -128,7 +130,7 @@ def test_levels_are_below_their_subset_from_easy_to_hard(make_row, sources) -> N
         "pass@1 subset:algorithm/level:hard": 0.1,
         "pass@1 subset:algorithm/level:easy": 0.4,
     }
-    (table,) = boards(sources(changed(make_row("a"), scores)))["index.md"].tables
+    (table,) = boards(sources(with_conditions(make_row("a"), scores)))["index.md"].tables
     assert [(column.title, column.small) for column in table.columns] == [
         ("Algorithm", "easy · hard"),
         ("Math", ""),
@@ -148,17 +150,17 @@ def test_categories_of_most_tasks_become_columns(make_row, sources) -> None:
 
 
 def test_baselines_are_in_every_table_of_their_tasks(make_row) -> None:
-    gold = changed(make_row("gold", "PPP"), setting="baseline", protocol="baseline")
+    gold = with_conditions(make_row("gold", "PPP"), setting="baseline", protocol="baseline")
     newer = make_row("gold", "PPP", started="2026-05-01T00:00:00Z")
-    blank = changed(make_row("blank", "WWW"), setting="baseline", protocol="baseline")
+    blank = with_conditions(make_row("blank", "WWW"), setting="baseline", protocol="baseline")
     first, second = tables(
-        make_row("a"), make_row("b"), changed(make_row("a"), setting="text"), gold, blank, newer
+        make_row("a"), make_row("b"), with_conditions(make_row("a"), setting="text"), gold, blank, newer
     )
     assert [slugs(table.baselines) for table in (first, second)] == [["gold", "blank"]] * 2
     assert first.baselines[0].id == newer.id
 
 
 def test_baselines_alone_have_a_table(make_row) -> None:
-    gold = changed(make_row("gold", "PPP"), setting="baseline", protocol="baseline")
+    gold = with_conditions(make_row("gold", "PPP"), setting="baseline", protocol="baseline")
     (table,) = tables(gold, make_row("blank", "WWW"))
     assert (slugs(table.group.models), slugs(table.baselines)) == ([], ["gold", "blank"])

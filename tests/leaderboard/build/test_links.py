@@ -21,7 +21,7 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def found(site: Path, text: str, page: str = "new/index.html", address: str = "") -> list[tuple[str, str]]:
+def problems(site: Path, text: str, page: str = "new/index.html", address: str = "") -> list[tuple[str, str]]:
     """Return the dead links after a page with ``text`` is added."""
     (site / page).parent.mkdir(parents=True, exist_ok=True)
     (site / page).write_text(text, encoding="utf-8")
@@ -56,7 +56,7 @@ def test_a_dead_link_names_its_page(site: Path) -> None:
     ],
 )
 def test_links_without_a_target_are_found(site: Path, text: str, problem: str) -> None:
-    assert [one[1] for one in found(site, text)] == [problem]
+    assert [one[1] for one in problems(site, text)] == [problem]
 
 
 @pytest.mark.parametrize(
@@ -73,20 +73,20 @@ def test_links_without_a_target_are_found(site: Path, text: str, problem: str) -
     ],
 )
 def test_other_hosts_and_text_are_ignored(site: Path, text: str) -> None:
-    assert found(site, text) == []
+    assert problems(site, text) == []
 
 
 def test_whole_addresses_of_the_site_itself_are_followed(site: Path) -> None:
     good, bad = f"{ADDRESS}model/a%20b/#scores", f"{ADDRESS}model/c/"
     text = f'<link rel="canonical" href="{good}"><a href="{bad}">x</a>'
-    assert found(site, text, address=ADDRESS) == [(bad, "there is no model/c/index.html")]
+    assert problems(site, text, address=ADDRESS) == [(bad, "there is no model/c/index.html")]
 
 
 def test_paths_from_the_root_must_stay_in_the_site(site: Path) -> None:
     text = '<a href="/bench/model/a b/">x</a><a href="/model/a b/">x</a>'
-    assert found(site, text, "404.html", ADDRESS) == [("/model/a b/", "there is no /model/a b/index.html")]
+    assert problems(site, text, "404.html", ADDRESS) == [("/model/a b/", "there is no /model/a b/index.html")]
 
 
 def test_links_of_feeds_and_maps_are_followed(site: Path) -> None:
     text = f'<feed><link href="{ADDRESS}"/><id>{ADDRESS}gone/</id><id>tag:example.org,2026:x</id></feed>'
-    assert found(site, text, "feed.xml", ADDRESS) == [(f"{ADDRESS}gone/", "there is no gone/index.html")]
+    assert problems(site, text, "feed.xml", ADDRESS) == [(f"{ADDRESS}gone/", "there is no gone/index.html")]

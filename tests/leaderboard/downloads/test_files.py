@@ -24,7 +24,7 @@ from benchmark.results.retraction import WithdrawnRow, retraction_of
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
 
 
-def made(files: Iterable[PlainFile]) -> dict[str, bytes]:
+def contents(files: Iterable[PlainFile]) -> dict[str, bytes]:
     return {file.path: file.content() for file in files}
 
 
@@ -34,7 +34,7 @@ def files(make_row, sources) -> dict[str, bytes]:
     retraction = retraction_of(
         gone, reason="=copied", date="2026-05-06T07:08:09Z", by="m", link="", named="test"
     )
-    return made(
+    return contents(
         download_files(
             sources(
                 make_row("a", "PPPW", name="=A", subsets=SUBSETS, cost_usd=0.5, tokens_out=7),
@@ -112,7 +112,7 @@ def test_the_checksums_are_those_of_the_files(files: dict[str, bytes]) -> None:
 
 def test_the_checksums_do_not_depend_on_what_was_written_before(make_row, sources) -> None:
     *_, sums = download_files(sources(make_row("a")))
-    assert sums.content() == made(download_files(sources(make_row("a"))))[CHECKSUMS_PATH]
+    assert sums.content() == contents(download_files(sources(make_row("a"))))[CHECKSUMS_PATH]
 
 
 def test_json_files_match_their_schemas(files: dict[str, bytes]) -> None:
@@ -148,27 +148,27 @@ def test_the_page_links_to_every_file(make_row, sources) -> None:
     (page,) = downloads_pages(found)
     listed = [*page.view.tables, *page.view.papers]
     linked = {path for table in listed for _, path in table.files}
-    assert linked | {page.view.feed, page.view.sums} == set(made(download_files(found)))
+    assert linked | {page.view.feed, page.view.sums} == set(contents(download_files(found)))
     assert page.view.sentence == "4 scores of 2 rows to download."
 
 
 def test_the_page_without_rows_says_so(sources) -> None:
     (page,) = downloads_pages(sources())
     assert page.view.sentence == "No scores yet; the files below will have them."
-    found = made(download_files(sources()))
+    found = contents(download_files(sources()))
     assert RowsFile.model_validate_json(found["data/rows.json"]).rows == []
 
 
 def test_addresses_are_whole_if_the_sites_address_is_known(make_row, sources) -> None:
     where = replace(SiteConfig(rows=Path("results")), address="https://bench.example.org/x/")
-    found = made(download_files(sources(make_row("a"), where=where)))
+    found = contents(download_files(sources(make_row("a"), where=where)))
     assert json.loads(found["data/rows.json"])["address"] == "https://bench.example.org/x/data/rows.json"
 
 
 def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, sources, monkeypatch) -> None:
     known = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "pyarrow" else known(name))
-    found = made(download_files(sources(make_row("a"))))
+    found = contents(download_files(sources(make_row("a"))))
     assert not any(path.endswith(".parquet") for path in found)
     (page,) = downloads_pages(sources(make_row("a")))
     assert page.view.parquet is False

@@ -17,7 +17,7 @@ def submission(slug: str, *runs: dict[str, object]) -> Submission:
     return Submission.model_validate({**yaml.safe_load(text), "schema": "sightbench/submission/1"})
 
 
-def failed(slug: str) -> RunStatus:
+def failed_status(slug: str) -> RunStatus:
     fields = {"request": "a" * 64, "config": "b" * 64, "stage": "generate", "reason": "rate limit"}
     run = {**RUN, "slug": slug, "prompt": "sightbench"}
     return RunStatus.model_validate({**run, **fields, "state": "failed", "when": "2026-03-01T00:00:00Z"})
@@ -30,7 +30,7 @@ def test_a_run_is_listed_until_it_has_a_row_or_a_status(make_row, sources) -> No
         "b": submission("b", {**RUN, "model": model}),
         "c": submission("c", {**RUN, "model": model}, {**RUN, "setting": "text", "model": model}),
     }
-    found = status_view(sources(make_row("a"), submissions=given, statuses=[failed("c")]))
+    found = status_view(sources(make_row("a"), submissions=given, statuses=[failed_status("c")]))
     assert [run.slug for run in found.failed] == ["c"]
     assert [(run.slug, run.name, run.table) for run in found.waiting] == [
         ("b", "B", "Code-Vision, rebuilt · setting flowchart · protocol cool-1 · prompt sightbench"),

@@ -9,18 +9,18 @@ from benchmark.leaderboard.parts.filters import FilterBar, filter_selects
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def filtered(**more: list[str]) -> FilterBar:
+def filter_bar(**more: list[str]) -> FilterBar:
     same = {"weights": ["open"], "trust": ["judged"], "size": [""], "reasoning": [""]}
     return FilterBar(**{**same, "settings": ["image"], "protocols": ["greedy"], **more})
 
 
 def test_lines_with_equal_values_need_no_filter() -> None:
-    assert filter_selects(filtered()) == ()
+    assert filter_selects(filter_bar()) == ()
 
 
 def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
     found = filter_selects(
-        filtered(weights=["closed", "open", ""], size=["more", "4", ""], trust=["judged", "verified"])
+        filter_bar(weights=["closed", "open", ""], size=["more", "4", ""], trust=["judged", "verified"])
     )
     assert {select.name: select.options for select in found} == {
         "weights": (("", "All weights"), ("open", "Open weights"), ("closed", "Closed weights")),
@@ -30,7 +30,7 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
 
 
 def test_settings_and_protocols_are_those_of_the_tables() -> None:
-    (found,) = filter_selects(filtered(protocols=["greedy", "sampled-20", "greedy"]))
+    (found,) = filter_selects(filter_bar(protocols=["greedy", "sampled-20", "greedy"]))
     assert found.options == (("", "All protocols"), ("greedy", "greedy"), ("sampled-20", "sampled-20"))
 
 

@@ -30,7 +30,7 @@ def _png(size: tuple[int, int] = (1000, 750), *, noise: bool = False, comment: s
     return out.getvalue()
 
 
-def _set(folder: Path, *pictures: bytes, suite: str = "humaneval-v", dataset: str = "open") -> TaskSet:
+def _task_set(folder: Path, *pictures: bytes, suite: str = "humaneval-v", dataset: str = "open") -> TaskSet:
     parts = []
     for number, data in enumerate(pictures, 1):
         (folder / f"{number}.png").write_bytes(data)
@@ -47,7 +47,7 @@ def _files(sources: Callable[..., Sources], tasks: TaskSet, cache: Path | None =
 
 def test_a_picture_has_a_path_by_digest_and_its_size(tmp_path: Path) -> None:
     data = _png(noise=True)
-    tasks = _set(tmp_path, data, _png((40, 30)))
+    tasks = _task_set(tmp_path, data, _png((40, 30)))
     first, second = pictures_of(tasks, tasks.tasks["t-1"])
     assert (first.width, first.height, first.number) == (1000, 750, 1)
     assert (second.width, second.height, second.number) == (40, 30, 2)
@@ -61,7 +61,7 @@ def test_each_picture_that_pages_show_is_written_once(
     tmp_path: Path, sources: Callable[..., Sources]
 ) -> None:
     data = _png(noise=True)
-    tasks = _set(tmp_path, data, data)
+    tasks = _task_set(tmp_path, data, data)
     (first, second) = pictures_of(tasks, tasks.tasks["t-1"])
     files = _files(sources, tasks)
     assert first.path == second.path
@@ -73,13 +73,13 @@ def test_each_picture_that_pages_show_is_written_once(
 def test_pictures_without_a_licence_are_neither_read_nor_shown(
     tmp_path: Path, sources: Callable[..., Sources], dataset: str
 ) -> None:
-    tasks = _set(tmp_path, b"no picture at all", dataset=dataset)
+    tasks = _task_set(tmp_path, b"no picture at all", dataset=dataset)
     assert pictures_of(tasks, tasks.tasks["t-1"]) == ()
     assert _files(sources, tasks) == {}
 
 
 def test_a_file_that_is_not_a_picture_is_refused_by_name(tmp_path: Path) -> None:
-    tasks = _set(tmp_path, b"no picture at all")
+    tasks = _task_set(tmp_path, b"no picture at all")
     with pytest.raises(BadInput, match=r"picture 1 of task 't-1'"):
         pictures_of(tasks, tasks.tasks["t-1"])
 
@@ -111,7 +111,7 @@ def test_transparent_parts_become_white() -> None:
 def test_a_small_picture_is_made_once_and_then_cached(
     tmp_path: Path, sources: Callable[..., Sources], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tasks = _set(tmp_path, _png(noise=True))
+    tasks = _task_set(tmp_path, _png(noise=True))
     (shown,) = pictures_of(tasks, tasks.tasks["t-1"])
     cache = tmp_path / "cache"
     made = _files(sources, tasks, cache)[shown.small]()

@@ -30,7 +30,7 @@ WithFiles = Beside = Callable[..., Row]
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
 
 
-def made(sources: Sources) -> dict[str, dict[str, Any]]:
+def shard_records(sources: Sources) -> dict[str, dict[str, Any]]:
     return {file.path: json.loads(gzip.decompress(file.content())) for file in answer_files(sources)}
 
 
@@ -51,7 +51,7 @@ def test_a_shard_has_completions_verdicts_and_kept_lines(
         [PROSE, "def f(x):\n    return 2", "never judged"],
         detail="assert f(1) == 1; f(1) gave 2",
     )
-    found = made(sources(row, where=SiteConfig(rows=tmp_path), tasks=task_set("t-1", "t-2")))
+    found = shard_records(sources(row, where=SiteConfig(rows=tmp_path), tasks=task_set("t-1", "t-2")))
     assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
     (shard,) = found.values()
     assert shard == {
@@ -102,7 +102,7 @@ def test_tasks_are_in_natural_order_with_fifty_per_shard(
 ) -> None:
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
     here = sources(with_files(tmp_path, row, [PROSE] * 120), where=SiteConfig(rows=tmp_path))
-    found = made(here)
+    found = shard_records(here)
     assert [path.rpartition("/")[2] for path in found] == ["00.json.gz", "01.json.gz", "02.json.gz"]
     names = [task["task"] for shard in found.values() for task in shard["tasks"]]
     assert names == [f"t-{number}" for number in range(120)]
@@ -120,7 +120,7 @@ def test_a_shard_has_the_first_sample_of_each_status(
     statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
     verdicts = [{"task_id": "t", "draw": n, "status": answer} for n, answer in enumerate(statuses)]
     answers = [{"task_id": "t", "draw": n, "completion": f"answer {n}"} for n in range(5)]
-    found = made(sources(beside(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path)))
+    found = shard_records(sources(beside(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path)))
     (task,) = next(iter(found.values()))["tasks"]
     assert task["draws"] == 5
     assert [(answer["draw"], answer["status"], answer["text"]) for answer in task["answers"]] == [
@@ -157,7 +157,7 @@ def test_a_row_without_its_files_has_no_shards(
     bare = make_row("acme-2", "P")
     assert list(answer_shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
     row_path(tmp_path, row).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
-    assert not made(sources(row, where=SiteConfig(rows=tmp_path)))
+    assert not shard_records(sources(row, where=SiteConfig(rows=tmp_path)))
 
 
 def test_tasks_that_are_kept_back_have_no_shards(

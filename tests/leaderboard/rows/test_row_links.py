@@ -5,7 +5,7 @@ HERE = "https://github.com/acme/bench"
 RUN = f"{HERE}/actions/runs/7"
 
 
-def recorded(row, **more):
+def recorded_row(row, **more):
     run = row.run.model_copy(update={"links": {"CI run": RUN}, "commit": "a" * 40, **more})
     return row.model_copy(update={"run": run})
 
@@ -23,7 +23,7 @@ def test_only_https_addresses_become_links(make_row) -> None:
 def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row) -> None:
     small = RowFile(name="a.completions.jsonl.gz", sha256="b" * 64, bytes=1000)
     large = RowFile(name="a.verdicts.jsonl.gz", sha256="c" * 64, bytes=2_000_000)
-    row = recorded(make_row("a"), completions_file=small, verdicts_file=large)
+    row = recorded_row(make_row("a"), completions_file=small, verdicts_file=large)
     folder = "results/results/code-vision/rebuilt/a"
     assert dict(row_links(row, f"{HERE}/")) == {
         "CI run": RUN,
@@ -37,11 +37,11 @@ def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row) -> Non
 
 
 def test_a_row_made_elsewhere_has_no_links_into_this_repository(make_row) -> None:
-    row = recorded(make_row("a"), links={"CI run": "https://github.com/acme/bench-fork/actions/runs/7"})
+    row = recorded_row(make_row("a"), links={"CI run": "https://github.com/acme/bench-fork/actions/runs/7"})
     assert [label for label, _ in row_links(row, HERE)] == ["CI run"]
     assert attestation_command(row, HERE) == ""
     assert row_links(row, "") == row_links(row, HERE)
 
 
 def test_text_that_is_not_a_commit_becomes_no_link(make_row) -> None:
-    assert "commit" not in dict(row_links(recorded(make_row("a"), commit="../../x"), HERE))
+    assert "commit" not in dict(row_links(recorded_row(make_row("a"), commit="../../x"), HERE))

@@ -23,7 +23,7 @@ def status(state: str = "failed", day: int = 1, **more: object) -> RunStatus:
     )
 
 
-def answered(row: Row, request: str | None) -> Row:
+def with_request(row: Row, request: str | None) -> Row:
     return row.model_copy(update={"run": row.run.model_copy(update={"request": request})})
 
 
@@ -60,7 +60,7 @@ def test_a_run_that_failed_too_often_is_not_retried() -> None:
 def test_a_row_removes_a_run_from_the_list(
     started: str, request_: str | None, is_shown: bool, make_row
 ) -> None:
-    row = answered(make_row("acme-1", started=started), request_)
+    row = with_request(make_row("acme-1", started=started), request_)
     assert bool(unfinished_runs([status()], [row])) is is_shown
-    other = answered(make_row("acme-2", started=started), request_)
+    other = with_request(make_row("acme-2", started=started), request_)
     assert unfinished_runs([status()], [other])
