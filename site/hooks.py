@@ -14,6 +14,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
+from benchmark.leaderboard.build.page_links import PageLinks
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.shared.subprocess_messages import report_errors
@@ -55,19 +56,8 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
     """Render the body of a generated page; a link to a missing page or file stops the build."""
     made = _site().pages.get(page.file.src_uri)
     if made is not None:
-        known, plain, address = config.extra["files"].src_uris, _site().files, page.url
-        top, up = address.partition("/")[0] + "/", "../" * address.count("/")
-
-        def link(source: str) -> str:
-            url = source if source in plain else known[source].url
-            # An address in another top folder of the site is reached through the site's root.
-            elsewhere = "/" in url and up and not url.startswith((".", top))
-            return up + url if elsewhere else get_relative_url(url, address)
-
-        def has(source: str) -> bool:
-            return source in plain or source in known
-
-        context["sightbench"] = render(made, link, config.extra["jinja"], has)
+        links = PageLinks(page.url, config.extra["files"].src_uris, _site().files, get_relative_url)
+        context["sightbench"] = render(made, links.link, config.extra["jinja"], links.has)
 
 
 def on_post_build(config: Any) -> None:

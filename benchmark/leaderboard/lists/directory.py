@@ -1,8 +1,10 @@
 """The lists of all models, of the decision notes and of the JSON schemas."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from benchmark.analysis.catalog import suite_title
@@ -13,6 +15,14 @@ from benchmark.leaderboard.rows.facts import day, description, display_name
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
+
+_TITLE_CHARACTERS = 200
+#: The line below a note's title: ``*Accepted, 2026-11-20.*``, or
+#: ``*Superseded by [title](file.md), 2026-11-20.*``.
+_STATUS_LINE = re.compile(
+    r"\*(?:Accepted|Superseded by \[(?P<title>[^]]+)\]\((?P<file>[\w-]+\.md)\)), "
+    r"(?P<day>\d{4}-\d\d-\d\d)\.\*"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,12 +46,15 @@ class ModelDirectory:
     baselines: tuple[ModelEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionNote:
-    """A decision note: its title and its source path."""
+    """A decision note: what was decided, when, and whether it still holds."""
 
     title: str
-    page: str
+    page: str  #: source path
+    date: str  #: day on which the note got its status, such as ``2026-11-20``
+    successor: str = ""  #: title of the note that supersedes it; empty if it is accepted
+    successor_page: str = ""  #: source path of that note
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +121,42 @@ def decision_notes(folder: Path) -> DecisionNotes:
     """Return the decision notes in ``folder``.
 
     Raises:
-        BadInput: if a note has no heading of the first level.
+        BadInput: if a note has no title, or below it no line with status and date, or names a note that does
+            not exist.
     """
-    found = []
-    for path in sorted(folder.glob("*.md")):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        title = next((line[2:].strip() for line in lines if line.startswith("# ")), "")
-        if not title:
-            raise BadInput(
-                path, "", "has no title", "start the note with a line such as `# What was decided`"
-            )
-        found.append(DecisionNote(clean(title, 200), f"decisions/{path.name}"))
-    return DecisionNotes(tuple(found))
+    return DecisionNotes(tuple(_decision_note(path) for path in sorted(folder.glob("*.md"))))
+
+
+def _decision_note(path: Path) -> DecisionNote:
+    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    number = next((number for number, line in enumerate(lines) if line.startswith("# ")), None)
+    if number is None:
+        raise BadInput(path, "", "has no title", "start the note with a line such as `# What was decided`")
+    status = _STATUS_LINE.fullmatch(lines[number + 1]) if number + 1 < len(lines) else None
+    if status is None or not _is_day(status["day"]):
+        raise BadInput(
+            path,
+            "",
+            "has no line with status and date below its title",
+            "add a line such as `*Accepted, 2026-11-20.*` or `*Superseded by [title](file.md), 2026-11-20.*`",
+        )
+    if status["file"] and not (path.parent / status["file"]).is_file():
+        raise BadInput(path, "", f"is superseded by {status['file']}, which does not exist", "name a note")
+    return DecisionNote(
+        title=clean(lines[number][2:].strip(), _TITLE_CHARACTERS),
+        page=f"decisions/{path.name}",
+        date=status["day"],
+        successor=clean(status["title"] or "", _TITLE_CHARACTERS),
+        successor_page=f"decisions/{status['file']}" if status["file"] else "",
+    )
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def published_schemas(folder: Path) -> PublishedSchemas:
