@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from benchmark.chain.jobs.scoring import JudgingPlace, given_to, score_job
-from benchmark.chain.plan.due_runs import SubmittedRun, asked_for
+from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
+from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
-from benchmark.chain.plan.plan import PlanOptions, plan_of
+from benchmark.chain.plan.plan import PlanOptions, make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.prompt import Prompt, Turn
@@ -106,9 +106,9 @@ def submit(submissions: Path, slug: str, *runs: Mapping[str, object], draws: int
 
 
 def asked(submissions: Path, *only: str) -> tuple[SubmittedRun, ...]:
-    found = asked_for(submissions, known_suites(), only)
+    found = submitted_runs(submissions, known_suites(), only)
     assert not found.broken
-    return found.asked
+    return found.runs
 
 
 def wish(policy: Mapping[str, object] | None = None, **more: object) -> PlanOptions:
@@ -117,7 +117,7 @@ def wish(policy: Mapping[str, object] | None = None, **more: object) -> PlanOpti
 
 
 def planned(submissions: Path, **more: object) -> Plan:
-    return plan_of(asked(submissions), [], wish(**more))
+    return make_plan(asked(submissions), [], wish(**more))
 
 
 @contextmanager
@@ -137,7 +137,7 @@ def score_all(submissions: Path, plan: Plan, artifacts: Path, place: JudgingPlac
     for job in plan.of("score"):
         one, run = parts_of(submissions, plan, job)
         generate = next((other for other in plan.jobs if other.id == run.generate), None)
-        given = given_to(one, run, generate, artifacts)
+        given = find_completions(one, run, generate, artifacts)
         score_job(one, run, job, artifacts / job.id, given=given, lint=plan.lint, place=place)
 
 

@@ -18,7 +18,7 @@ from pulls import ANSWER, LINK, TREE, Files, Repo, Thing, folder, submission
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import validating
 from benchmark.chain.pull_request.checkout import PullRequestRules
-from benchmark.chain.pull_request.problems import as_problem
+from benchmark.chain.pull_request.problems import report_problem
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
 from benchmark.chain.pull_request.summary import ReportOrigin, summary
 from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, ValidationResult, validate
@@ -260,9 +260,9 @@ def test_folders_are_ordered_as_git_orders_them(repo: Repo) -> None:
 
 def test_a_line_beyond_all_numbers_is_told_in_words() -> None:
     """A bomb of line ends alone: the report points at no line, and can be written."""
-    problem = as_problem(BadInput("p.jsonl.gz", "line 157286401: x", "must be an object"))
+    problem = report_problem(BadInput("p.jsonl.gz", "line 157286401: x", "must be an object"))
     assert (problem.line, problem.field) == (None, "line 157286401: x")
-    assert as_problem(BadInput("p.jsonl", "line 7: x", "is wrong")).line == 7
+    assert report_problem(BadInput("p.jsonl", "line 7: x", "is wrong")).line == 7
 
 
 def test_a_tree_that_is_cut_off_is_refused(repo: Repo) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, of_clone, repository_of
-from benchmark.chain.doctor.hosted import of_repository
+from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, clone_requirements, repository_of
+from benchmark.chain.doctor.hosted import repository_requirements
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.policy import Policy
@@ -53,7 +53,9 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
 @pytest.fixture
 def findings(whole: FakeGitHub) -> Iterator[Callable[[], dict[str, Requirement]]]:
     with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
-        yield lambda: {one.name: one for one in of_repository(Repository("octo/bench", rest), POLICY)}
+        yield lambda: {
+            one.name: one for one in repository_requirements(Repository("octo/bench", rest), POLICY)
+        }
 
 
 def test_a_repository_that_lacks_nothing(findings: Callable[[], dict[str, Requirement]]) -> None:
@@ -164,7 +166,7 @@ def clone(tmp_path: Path) -> Path:
 
 
 def told(clone: Path) -> dict[str, Requirement]:
-    return {one.name: one for one in of_clone(clone, known_suites())}
+    return {one.name: one for one in clone_requirements(clone, known_suites())}
 
 
 def test_a_clone_that_lacks_nothing_but_results(clone: Path) -> None:

@@ -11,7 +11,7 @@ from benchmark.chain.jobs.artifact import (
     JOB,
     MANIFEST,
     begin_artifact,
-    described,
+    describe_file,
     end_artifact,
     find_artifact,
     read_artifact,
@@ -114,7 +114,7 @@ def no_json(folder: Path) -> None:
 def test_what_was_written_is_read(folder: Path) -> None:
     artifact = read_artifact(folder, ONE)
     assert artifact.manifest.state == "done"
-    assert artifact.manifest.files == [described(folder / "verdicts.jsonl.gz")]
+    assert artifact.manifest.files == [describe_file(folder / "verdicts.jsonl.gz")]
 
 
 @pytest.mark.parametrize(

@@ -31,22 +31,22 @@ from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import parallel, recording
-from benchmark.chain.jobs.artifact import MANIFEST, described
+from benchmark.chain.jobs.artifact import MANIFEST, describe_file
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.jobs.recording import (
     RecordJob,
     RecordOutcome,
-    add,
-    kept,
-    looked_into,
+    add_records,
+    paths_to_check_out,
+    recorded_row_files,
     results_of,
-    standing,
+    upload_large_files,
 )
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.chain.plan import plan as planning
-from benchmark.chain.plan.due_runs import failures, without_row
+from benchmark.chain.plan.due_runs import failure_count, runs_without_row
 from benchmark.chain.plan.job import Plan, write_plan
-from benchmark.chain.plan.plan import plan_of
+from benchmark.chain.plan.plan import make_plan
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
@@ -90,8 +90,8 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Judged:  #
     submit(submissions, "other", {**PREDICTED, "protocol": "sampled-2"}, draws=2)
     submit(submissions, "third", REPLAYED)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(planning, "SAMPLES_A_JOB", 6)
-        plan = plan_of(asked(submissions), [], wish(commit=CI.commit))
+        patch.setattr(planning, "SAMPLES_PER_JOB", 6)
+        plan = make_plan(asked(submissions), [], wish(commit=CI.commit))
     assert [(job.slug, job.shards) for job in plan.of("score")] == [
         ("acme", 1),
         ("other", 2),
@@ -114,15 +114,15 @@ def artifacts(judged: Judged, tmp_path: Path) -> Path:
 def publish_to(remote: Path, results: RecordOutcome, folder: Path) -> PublishOutcome:
     return publish(
         str(remote),
-        lambda checkout: add(results, checkout),
+        lambda checkout: add_records(results, checkout),
         folder=folder,
-        needed=looked_into(results),
+        needed=paths_to_check_out(results),
         deadline_seconds=60,
     )
 
 
 def test_shards_make_the_row_that_one_machine_makes(judged: Judged) -> None:
-    made = {one.name.slug: one for one in results_of(judged.work()).made}
+    made = {one.name.slug: one for one in results_of(judged.work()).rows}
     assert set(made) == {"acme", "other", "third"}
     for one in asked(judged.submissions, "acme", "other"):
         evaluation = judge_run(one.folder, one.run, executor=PLACE.executor)
@@ -133,7 +133,7 @@ def test_shards_make_the_row_that_one_machine_makes(judged: Judged) -> None:
 
 
 def test_a_row_says_where_it_comes_from(judged: Judged) -> None:
-    made = {one.name.slug: one.row.run for one in results_of(judged.work()).made}
+    made = {one.name.slug: one.row.run for one in results_of(judged.work()).rows}
     run = made["other"]
     (planned_run,) = (run for run in judged.plan.runs if run.slug == "other")
     assert (run.executor, run.commit, run.request) == ("ci", CI.commit, planned_run.request)
@@ -159,7 +159,7 @@ def test_rows_are_pushed_and_nothing_is_due_then(judged: Judged, remote: Path, t
     rows = read_rows(tmp_path / "checkout" / ROWS)
     assert [row.result.submission.slug for row in rows] == ["acme", "other", "third"]
     assert len(published.added) == 9
-    assert without_row(asked(judged.submissions), read_heads(tmp_path / "checkout" / ROWS)) == ()
+    assert runs_without_row(asked(judged.submissions), read_heads(tmp_path / "checkout" / ROWS)) == ()
 
 
 def test_recording_again_adds_nothing(judged: Judged, remote: Path, tmp_path: Path) -> None:
@@ -197,11 +197,11 @@ def test_a_row_that_somebody_else_made_meanwhile_is_not_ours(
 ) -> None:
     """Nothing may be attested that this run of CI did not make."""
     theirs = results_of(judged.work(ci=dataclasses.replace(CI, id="43")))
-    publish_to(remote, RecordOutcome(theirs.made[:1]), tmp_path / "first")
+    publish_to(remote, RecordOutcome(theirs.rows[:1]), tmp_path / "first")
     results = results_of(judged.work())
     publish_to(remote, results, tmp_path / "second")
     assert len(list((tmp_path / "second" / ROWS).rglob("*.json"))) == 3
-    slugs = {path.parent.name for path in standing(results, tmp_path / "second")}
+    slugs = {path.parent.name for path in recorded_row_files(results, tmp_path / "second")}
     assert slugs == {"other", "third"}
 
 
@@ -209,7 +209,7 @@ def test_one_request_gets_one_row_whoever_judges_it_meanwhile(
     judged: Judged, remote: Path, tmp_path: Path
 ) -> None:
     results = results_of(judged.work())
-    one = results.made[0]
+    one = results.rows[0]
     other = one.row.model_copy(update={"id": "f" * 64})
     publish_to(remote, RecordOutcome((dataclasses.replace(one, row=other),), (), ()), tmp_path / "first")
     publish_to(remote, results, tmp_path / "second")
@@ -219,7 +219,7 @@ def test_one_request_gets_one_row_whoever_judges_it_meanwhile(
 
 
 def test_two_submissions_merged_at_once_both_get_rows(judged: Judged, remote: Path, tmp_path: Path) -> None:
-    made = results_of(judged.work()).made
+    made = results_of(judged.work()).rows
     with ThreadPoolExecutor() as pool:
         list(
             pool.map(
@@ -238,11 +238,11 @@ def test_two_submissions_merged_at_once_both_get_rows(judged: Judged, remote: Pa
 def test_several_processes_come_to_the_same(
     judged: Judged, artifacts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parallel, "_AT_LEAST", 1)
+    monkeypatch.setattr(parallel, "_THINGS_PER_PROCESS", 1)
     (artifacts / judged.plan.runs[1].score[1] / VERDICTS).write_bytes(b"changed")
     work = judged.work(artifacts=artifacts)
     alone, parted = results_of(work), results_of(work, workers=3)
-    assert (parted.made, parted.statuses) == (alone.made, alone.statuses)
+    assert (parted.rows, parted.statuses) == (alone.rows, alone.statuses)
     assert [(type(error), error.render()) for error in parted.errors] == [
         (type(error), error.render()) for error in alone.errors
     ]
@@ -261,7 +261,7 @@ def forge_verdicts(folder: Path) -> None:
     lines = gzip.decompress((folder / VERDICTS).read_bytes()).decode().splitlines()
     forged = [json.dumps({**json.loads(line), "status": "passed"}) for line in lines[1:]]
     (folder / VERDICTS).write_bytes(gzip.compress("\n".join(forged).encode()))
-    file = described(folder / VERDICTS).model_dump()
+    file = describe_file(folder / VERDICTS).model_dump()
     edit_manifest(folder, lambda found: found.update(files=[file]))
 
 
@@ -298,7 +298,7 @@ def test_a_changed_artifact_is_refused_by_name_and_holds_no_other_run_up(
     spoilt = judged.plan.runs[0].score[0]
     change(artifacts / spoilt)
     results = results_of(judged.work(artifacts=artifacts))
-    assert [one.name.slug for one in results.made] == ["other", "third"]
+    assert [one.name.slug for one in results.rows] == ["other", "third"]
     (error,) = results.errors
     assert f"{spoilt}/" in str(error)
     assert message in str(error)
@@ -311,18 +311,20 @@ def test_completions_that_were_exchanged_after_judging_are_refused(judged: Judge
     """Whoever exchanges them, and says so in the manifest, is found out by what the score job declared."""
     folder = artifacts / str(judged.plan.runs[2].generate)
     (folder / COMPLETIONS).write_text(completions(codes=("def f(x): return 2 * x",)), encoding="utf-8")
-    files = [described(path).model_dump() for path in folder.iterdir() if path.name.startswith("completions")]
+    files = [
+        describe_file(path).model_dump() for path in folder.iterdir() if path.name.startswith("completions")
+    ]
     edit_manifest(folder, lambda found: found.update(files=files))
     results = results_of(judged.work(artifacts=artifacts))
     assert "the job judged other completions than are here" in str(results.errors[0])
-    assert [one.name.slug for one in results.made] == ["acme", "other"]
+    assert [one.name.slug for one in results.rows] == ["acme", "other"]
 
 
 def test_a_submission_that_is_gone_since_the_plan_is_named(judged: Judged, tmp_path: Path) -> None:
     submissions = Path(shutil.copytree(judged.submissions, tmp_path / "submissions"))
     shutil.rmtree(submissions / "acme")
     results = results_of(judged.work(submissions=submissions))
-    assert [one.name.slug for one in results.made] == ["other", "third"]
+    assert [one.name.slug for one in results.rows] == ["other", "third"]
     (status,) = results.statuses
     assert "acme/submission.yaml: is there no more, and was when the plan was made" in status.reason
 
@@ -338,9 +340,9 @@ def test_a_job_that_left_nothing_is_a_failure_that_is_tried_again(
     assert (status.slug, status.state, status.stage, status.run_id) == ("other", "failed", "score", "42")
     assert "2-of-2 left no result: it was cancelled" in status.reason
     (one,) = asked(judged.submissions, "other")
-    assert failures(one, [status]) == 1
-    assert [run.slug for run in plan_of([one], [status], wish()).runs] == ["other"]
-    assert not plan_of([one], [status] * ATTEMPTS, wish()).runs
+    assert failure_count(one, [status]) == 1
+    assert [run.slug for run in make_plan([one], [status], wish()).runs] == ["other"]
+    assert not make_plan([one], [status] * ATTEMPTS, wish()).runs
 
 
 def test_the_same_failure_is_told_once(judged: Judged, artifacts: Path, remote: Path, tmp_path: Path) -> None:
@@ -364,7 +366,7 @@ def test_generation_that_is_not_done_goes_on_and_has_not_failed(tmp_path: Path) 
     (status,) = results_of(work).statuses
     assert (status.state, status.stage) == ("waiting", "generate")
     assert status.reason == "0 of 6 completions so far; it goes on from there"
-    assert plan_of([one], [status], wish()).of("generate")[0].resume == "42"
+    assert make_plan([one], [status], wish()).of("generate")[0].resume == "42"
 
 
 def test_a_job_that_never_began_leaves_the_checkpoint_where_it_was(judged: Judged, artifacts: Path) -> None:
@@ -377,7 +379,7 @@ def test_a_job_that_never_began_leaves_the_checkpoint_where_it_was(judged: Judge
     (status,) = results_of(judged.work(plan=plan, artifacts=artifacts)).statuses
     assert (status.slug, status.stage, status.run_id) == ("third", "generate", "41")
     (third,) = asked(judged.submissions, "third")
-    assert plan_of([third], [status], wish()).of("generate")[0].resume == "41"
+    assert make_plan([third], [status], wish()).of("generate")[0].resume == "41"
 
 
 @pytest.mark.usefixtures("tiny")
@@ -438,7 +440,7 @@ def test_large_files_are_assets_before_the_row_names_them(
     work = judged.work()
     with RestApi.from_environment(hub.environment) as rest:
         assets = RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40)
-        results = kept(work, results_of(work), assets.keep)
+        results = upload_large_files(work, results_of(work), assets.keep)
         publish_to(remote, results, tmp_path / "checkout")
         (row, *_) = read_rows(tmp_path / "checkout" / ROWS)
         assert row.run.completions_file is not None
@@ -459,14 +461,14 @@ def test_what_a_killed_record_uploaded_stands_in_no_rows_way(
     results = results_of(work)
     killed = [
         dataclasses.replace(one, files={name: data + bytes(1) for name, data in one.files.items()})
-        for one in results.made
+        for one in results.rows
     ]
     with RestApi.from_environment(hub.environment) as rest:
         assets = RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40)
-        kept(work, RecordOutcome(tuple(killed)), assets.keep)
-        again = kept(work, results, assets.keep)
-        assert (again.errors, len(again.made)) == ((), 3)
-        for row in (one.row for one in again.made):
+        upload_large_files(work, RecordOutcome(tuple(killed)), assets.keep)
+        again = upload_large_files(work, results, assets.keep)
+        assert (again.errors, len(again.rows)) == ((), 3)
+        for row in (one.row for one in again.rows):
             assert row.run.verdicts_file is not None
             data = assets.fetch(row.id, row.run.verdicts_file)
             assert sha256_hex(data) == row.run.verdicts_file.sha256
@@ -477,8 +479,8 @@ def test_a_row_whose_files_cannot_be_kept_is_not_made(
 ) -> None:
     monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
     work = judged.work()
-    results = kept(work, results_of(work), None)
-    assert results.made == ()
+    results = upload_large_files(work, results_of(work), None)
+    assert results.rows == ()
     assert {status.stage for status in results.statuses} == {"record"}
     assert all(isinstance(error, OurFailure) for error in results.errors)
 

@@ -138,10 +138,10 @@ def test_a_run_whose_completions_did_not_come_is_skipped(tmp_path: Path) -> None
 
 
 def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) -> None:
-    from benchmark.chain.plan.run_lookup import asked_by
+    from benchmark.chain.plan.run_lookup import find_run
     from benchmark.cli.shared.suite_names import known_suites
 
     plan = planned(submissions)
     submit(submissions, "acme", PREDICTED, text="{}")
     with pytest.raises(BadInput, match=r"runs\[0\]: is not what it was when the plan was made"):
-        asked_by(submissions, plan.runs[0], known_suites())
+        find_run(submissions, plan.runs[0], known_suites())

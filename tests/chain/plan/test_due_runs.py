@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, WRONG, asked, completions, submit
 
-from benchmark.chain.plan.due_runs import asked_for, failures, without_row
+from benchmark.chain.plan.due_runs import failure_count, runs_without_row, submitted_runs
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RowHead, RunName
@@ -31,17 +31,17 @@ def test_a_run_is_due_until_a_row_answers_what_it_asks_for(tmp_path: Path) -> No
     submit(tmp_path, "acme", PREDICTED)
     (one,) = asked(tmp_path)
     assert one.name == NAME
-    assert without_row([one], []) == (one,)
-    assert without_row([one], [head("f" * 64)]) == (one,)
-    assert without_row([one], [head("f" * 64), head(one.request)]) == ()
+    assert runs_without_row([one], []) == (one,)
+    assert runs_without_row([one], [head("f" * 64)]) == (one,)
+    assert runs_without_row([one], [head("f" * 64), head(one.request)]) == ()
 
 
 def test_a_row_that_does_not_say_what_it_was_asked_counts_unless_another_does(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     (one,) = asked(tmp_path)
-    assert without_row([one], [head(None)]) == ()
-    assert without_row([one], [head(None), head("f" * 64)]) == (one,)
-    assert without_row([one], [head(None, NAME._replace(setting="other"))]) == (one,)
+    assert runs_without_row([one], [head(None)]) == ()
+    assert runs_without_row([one], [head(None), head("f" * 64)]) == (one,)
+    assert runs_without_row([one], [head(None, NAME._replace(setting="other"))]) == (one,)
 
 
 @pytest.mark.parametrize("run", [PREDICTED, REPLAYED], ids=["predictions", "replay"])
@@ -92,15 +92,15 @@ def test_failures_count_for_the_run_as_it_is_now(tmp_path: Path) -> None:
     (one,) = asked(tmp_path)
     same, edited = status(one.request, one.config), status(one.request, "e" * 64)
     waits = status(one.request, one.config, state="waiting")
-    assert failures(one, [same, edited, waits, same]) == 2
+    assert failure_count(one, [same, edited, waits, same]) == 2
 
 
 def test_a_broken_submission_holds_nobody_else_up(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     (submit(tmp_path, "bad", PREDICTED) / "submission.yaml").write_text("{ no", encoding="utf-8")
     (submit(tmp_path, "gone", PREDICTED) / "predictions.jsonl").unlink()
-    found = asked_for(tmp_path, known_suites())
-    assert [one.name.slug for one in found.asked] == ["acme"]
+    found = submitted_runs(tmp_path, known_suites())
+    assert [one.name.slug for one in found.runs] == ["acme"]
     assert [Path(problem.file).relative_to(tmp_path).as_posix() for problem in found.broken] == [
         "bad/submission.yaml",
         "gone/predictions.jsonl",
@@ -117,4 +117,4 @@ def test_a_slug_that_is_not_there_is_named(slug: str, tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     submit(tmp_path / "_examples", "gold", {**RUN, "baseline": "gold"})
     with pytest.raises(BadInput, match=f"--only: no submission {json.dumps(slug)[1:-1]!r}"):
-        asked_for(tmp_path, known_suites(), [slug])
+        submitted_runs(tmp_path, known_suites(), [slug])

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.chain.plan.policy import POLICY_FILE, Policy, not_lent, read_policy
+from benchmark.chain.plan.policy import POLICY_FILE, Policy, policy_violations, read_policy
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import validated
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
@@ -24,7 +24,7 @@ def run_of(**model: object) -> SubmissionRun:
 
 
 def refused(found: Policy, run: SubmissionRun) -> list[str]:
-    return [".".join(map(str, one.loc)) for one in not_lent(found, run)]
+    return [".".join(map(str, one.loc)) for one in policy_violations(found, run)]
 
 
 def test_the_policy_of_this_repository_is_sound() -> None:

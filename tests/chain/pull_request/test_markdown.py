@@ -6,7 +6,7 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from benchmark.chain.pull_request.markdown import code, plain
+from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 
 HOSTILE = [
     "plain words, 5 % and 3.2",
@@ -67,7 +67,7 @@ def line(text: str) -> str:
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in joined)
 
 
-@pytest.mark.parametrize("shown", [plain, code], ids=["plain", "code"])
+@pytest.mark.parametrize("shown", [escape_markdown, inline_code], ids=["plain", "code"])
 @pytest.mark.parametrize("text", [*HOSTILE, *AUTOMATIC])
 def test_a_cell_holds_the_text_and_nothing_else(text: str, shown: object) -> None:
     assert callable(shown)
@@ -83,7 +83,7 @@ def test_a_cell_holds_the_text_and_nothing_else(text: str, shown: object) -> Non
 @pytest.mark.parametrize("before", ["### ", "- ", "- Against **"])
 def test_a_line_holds_the_text_and_nothing_else(text: str, before: str) -> None:
     after = "**" if before.endswith("**") else ""
-    page = MARKDOWN.render(f"{before}{plain(text)}{after} end\n")
+    page = MARKDOWN.render(f"{before}{escape_markdown(text)}{after} end\n")
     assert tags(page) <= {"h3", "ul", "li", "strong"}
     assert (
         text_of(page).strip() == before.strip("#- *").strip() + (" " if after else "") + line(text) + " end"
@@ -93,7 +93,7 @@ def test_a_line_holds_the_text_and_nothing_else(text: str, before: str) -> None:
 @pytest.mark.parametrize("text", ["---", "- - -", "--", "-- -", "***", "1. ---", "+", "7)", "==="])
 def test_a_whole_line_is_neither_a_rule_nor_a_list(text: str) -> None:
     """As notes stand: with nothing behind them."""
-    page = MARKDOWN.render(f"- {plain(text)}\n- {plain(text)}\n")
+    page = MARKDOWN.render(f"- {escape_markdown(text)}\n- {escape_markdown(text)}\n")
     assert tags(page) == {"ul", "li"}
     assert text_of(page).split("\n")[1:3] == [text, text]
 
@@ -101,7 +101,7 @@ def test_a_whole_line_is_neither_a_rule_nor_a_list(text: str) -> None:
 @pytest.mark.parametrize("text", AUTOMATIC)
 def test_nothing_is_left_for_github_to_link(text: str) -> None:
     """Mentions, references, addresses and commits, by the rules that GitHub documents."""
-    left = plain(text).replace("\\", "")
+    left = escape_markdown(text).replace("\\", "")
     assert not re.search(r"@[A-Za-z0-9]", left)
     assert not re.search(r"#[0-9]|GH-[0-9]", left)
     assert not re.search(r"://|www\.", left)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from benchmark.chain.pull_request.preview import preview
+from benchmark.chain.pull_request.preview import make_preview
 from benchmark.chain.pull_request.pull_report import Preview
 from benchmark.files.edge import validated
 from benchmark.results.counted_row import count_row
@@ -26,7 +26,7 @@ MakeRow = Callable[..., Row]
 
 
 def seen(row: Row, others: Sequence[Row]) -> Preview:
-    return preview(row, RUN, [count_row(one) for one in others], 1.5)
+    return make_preview(row, RUN, [count_row(one) for one in others], 1.5)
 
 
 def test_it_stands_between_its_neighbours(make_row: MakeRow) -> None:

@@ -13,7 +13,7 @@ from fake_github import BOT, TOKEN, FakeGitHub, Fault
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
-from benchmark.chain.pull_request.reporting import ReportedRun, post, touches_workflows
+from benchmark.chain.pull_request.reporting import ReportedRun, post_report, touches_workflows
 from benchmark.chain.pull_request.summary import MARKER
 from benchmark.core.errors import BadInput
 
@@ -39,9 +39,9 @@ def github(hub: FakeGitHub) -> Iterator[GitHub]:
 
 
 def test_a_pull_request_gets_one_comment_that_is_renewed(hub: FakeGitHub, github: GitHub) -> None:
-    post(github, RUN, report("failed"))
-    post(github, RUN, report("failed"))
-    post(github, RUN, report("judged", notes=["words"]))
+    post_report(github, RUN, report("failed"))
+    post_report(github, RUN, report("failed"))
+    post_report(github, RUN, report("judged", notes=["words"]))
     (only,) = hub.comments[7]
     assert only["body"].startswith(MARKER)
     assert "words" in only["body"]
@@ -55,7 +55,7 @@ def test_the_comment_of_somebody_else_is_left_alone(hub: FakeGitHub, github: Git
     gone = {"id": 2, "body": MARKER, "user": None}
     quoting = {"id": 3, "body": f"> {MARKER}", "user": {"login": BOT}}
     hub.comments[7] = [dict(theirs), dict(gone), dict(quoting)]
-    post(github, RUN, report())
+    post_report(github, RUN, report())
     assert hub.comments[7][:3] == [theirs, gone, quoting]
     assert len(hub.comments[7]) == 4
 
@@ -74,7 +74,7 @@ def test_nothing_is_said_on_a_pull_request_that_touches_workflows(
 ) -> None:
     """Its own workflow may have written the report."""
     hub.files[7].append(file)
-    (line,) = post(github, RUN, report("judged"))
+    (line,) = post_report(github, RUN, report("judged"))
     assert "touches .github: nothing is said there" in line
     assert [one for one in hub.asked if one.method != "GET"] == []
 
@@ -90,7 +90,7 @@ def test_a_commit_that_is_swapped_meanwhile_is_not_told(
         return real(number)
 
     monkeypatch.setattr(github, "changed_paths", swapped)
-    (line,) = post(github, RUN, report("judged"))
+    (line,) = post_report(github, RUN, report("judged"))
     assert line == f"pull request 7 has moved on from {SHA}: nothing is said there"
     assert hub.comments == {}
 
@@ -105,7 +105,7 @@ def test_a_commit_that_is_no_longer_the_last_one_is_not_told(
     hub: FakeGitHub, github: GitHub, sha: str
 ) -> None:
     hub.pulls[0]["head"]["sha"] = sha
-    (line,) = post(github, RUN, report("judged"))
+    (line,) = post_report(github, RUN, report("judged"))
     assert line.startswith("no open pull request ends with")
     assert hub.comments == {}
 
@@ -113,29 +113,29 @@ def test_a_commit_that_is_no_longer_the_last_one_is_not_told(
 def test_the_report_does_not_choose_the_pull_request(hub: FakeGitHub, github: GitHub) -> None:
     """It has no field for it; the commit that it names is not asked for either."""
     hub.pulls.append(hub.pull(8, sha="c" * 40, repository="fork/bench", branch="other"))
-    post(github, RUN, report("judged").model_copy(update={"head": "c" * 40}))
+    post_report(github, RUN, report("judged").model_copy(update={"head": "c" * 40}))
     assert set(hub.comments) == {7}
 
 
 def test_no_submission_is_no_news_unless_there_was_one(hub: FakeGitHub, github: GitHub) -> None:
-    post(github, RUN, report("none"))
+    post_report(github, RUN, report("none"))
     assert hub.comments == {}
-    post(github, RUN, report("judged"))
-    post(github, RUN, report("none"))
+    post_report(github, RUN, report("judged"))
+    post_report(github, RUN, report("none"))
     assert "No submission in this pull request" in hub.comments[7][0]["body"]
 
 
 def test_a_pull_request_on_each_branch_is_told(hub: FakeGitHub, github: GitHub) -> None:
     hub.pulls.append(hub.pull(9, sha=SHA, repository="fork/bench"))
     hub.files[9] = [{"filename": ".github/x"}]
-    assert len(post(github, RUN, report("judged"))) == 2
+    assert len(post_report(github, RUN, report("judged"))) == 2
     assert set(hub.comments) == {7}
 
 
 def test_a_failure_of_github_is_told_as_one(hub: FakeGitHub, github: GitHub) -> None:
     hub.faults.append(Fault("POST", "/comments$", 403, message="Resource not accessible by integration"))
     with pytest.raises(ApiError, match="HTTP 403") as error:
-        post(github, RUN, report("judged"))
+        post_report(github, RUN, report("judged"))
     assert error.value.exit_code == 3
 
 

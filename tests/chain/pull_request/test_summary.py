@@ -3,7 +3,7 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from benchmark.chain.pull_request.annotations import annotation, annotations, harmless
+from benchmark.chain.pull_request.annotations import annotation, annotations, defuse_commands
 from benchmark.chain.pull_request.pull_report import (
     DeferredRun,
     NeighbourGap,
@@ -248,7 +248,7 @@ def test_hostile_texts_do_nothing() -> None:
     ],
 )
 def test_a_line_of_a_log_is_no_command(text: str, due: str) -> None:
-    assert harmless(text) == due
+    assert defuse_commands(text) == due
 
 
 def test_an_annotation_holds_one_command() -> None:

@@ -77,13 +77,13 @@ def test_several_tries_are_told_apart() -> None:
 
 
 def test_a_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task_table, "_SAMPLES", 5)
+    monkeypatch.setattr(task_table, "_SAMPLES_LIMIT", 5)
     lines = [verdict(f"t{number}", "wrong_answer", "x" * 5000) for number in range(8)]
     found = shown(*lines)
     assert found.count("| Wrong answer |") == 5
     assert "And 3 more; the verdict files have them all." in found
     assert "x" * 300 not in found
-    monkeypatch.setattr(task_table, "_BYTES", 100)
+    monkeypatch.setattr(task_table, "_BYTES_LIMIT", 100)
     assert shown(*lines) == "\nFurther tasks stand in the verdict files of this run alone.\n"
 
 
