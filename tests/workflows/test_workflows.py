@@ -62,7 +62,7 @@ def test_the_workflows_keep_every_rule() -> None:
     assert findings(FILES) == []
 
 
-def test_a_right_more_or_less_is_found_in_every_job() -> None:
+def test_an_added_or_removed_right_is_found_in_every_job() -> None:
     missed = []
     for name, job_name, given in [(name, job_name, given) for name, job_name, given in FILES.jobs()]:
         rights = given["permissions"]
@@ -234,7 +234,7 @@ def test_a_change_for_the_worse_is_found(change: str) -> None:
     assert changed(CHANGES[change])
 
 
-def test_every_rule_finds_something_of_these() -> None:
+def test_every_rule_finds_one_of_the_changes() -> None:
     found: set[str] = set()
     for change in CHANGES.values():
         files = copy.deepcopy(FILES)
@@ -244,7 +244,7 @@ def test_every_rule_finds_something_of_these() -> None:
     assert {rule.__name__ for rule in RULES} - found <= {"rights"}
 
 
-def test_a_commit_stands_beside_the_version_that_it_is() -> None:
+def test_each_pinned_commit_names_its_version() -> None:
     lines = [
         line.strip()
         for file in (ROOT / ".github").rglob("*.yml")
@@ -265,9 +265,7 @@ def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:
 
 
 @pytest.mark.parametrize(("where", "words", "variables"), list(stages()), ids=lambda value: str(value)[:40])
-def test_a_step_calls_a_command_that_there_is(
-    where: str, words: list[str], variables: dict[str, str]
-) -> None:
+def test_a_step_calls_an_existing_command(where: str, words: list[str], variables: dict[str, str]) -> None:
     """With options that it has, all that it requires, and a variable for each text from outside."""
     parent: click.Group = group if words[0] == "site" else ci.command
     command = parent.get_command(click.Context(parent), words[0])
@@ -281,11 +279,11 @@ def test_a_step_calls_a_command_that_there_is(
     assert named <= set(variables), where
 
 
-def test_the_keys_of_the_policy_are_those_that_the_workflow_hands_out() -> None:
+def test_the_keys_of_the_policy_are_those_that_the_workflow_passes_on() -> None:
     assert SECRETS["evaluate", "generate"] == set(read_policy(ROOT / "policy.yml").keys)
 
 
-def test_every_action_has_a_stand_in_that_takes_what_it_is_given() -> None:
+def test_every_action_has_a_stand_in_with_the_same_inputs() -> None:
     missing = []
     for where, one in FILES.steps():
         used = one.get("uses", "")
@@ -298,6 +296,6 @@ def test_every_action_has_a_stand_in_that_takes_what_it_is_given() -> None:
     assert missing == []
 
 
-def test_the_stand_ins_are_no_actions_of_the_repository() -> None:
+def test_the_stand_ins_are_not_actions_of_the_repository() -> None:
     """They write where actions must not; under another name no check takes them for ours."""
     assert not list(STAND_INS.rglob("action.y*ml"))

@@ -21,7 +21,7 @@ class CiRun:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Read GITHUB_REPOSITORY, _RUN_ID, _SHA and _SERVER_URL; an invalid run id or commit is left empty."""
+        """Read GITHUB_REPOSITORY, _RUN_ID, _SHA and _SERVER_URL; leave an invalid run id or commit empty."""
         identifier, commit = environment.get("GITHUB_RUN_ID", ""), environment.get("GITHUB_SHA", "")
         return cls(
             repository=environment.get("GITHUB_REPOSITORY", ""),

@@ -88,8 +88,8 @@ class Releases:
         """Upload a file unless the release already has it; an existing asset is never replaced.
 
         Raises:
-            BadInput: if GitHub would change the name, the file is over the limit, or an asset of this name has
-                another content.
+            BadInput: if GitHub would change the name, the file is over the limit, or the release has an asset
+                of this name with another content.
         """
         if not _NAME.fullmatch(name):
             fix = "use letters, digits and single . _ -"

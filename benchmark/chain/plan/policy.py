@@ -146,7 +146,8 @@ class Policy(Record):
     def gpu_for(self, config: ModelConfig) -> Gpu | None:
         """Return the GPU runner that may serve a model; None if the policy allows none."""
         return next(
-            (gpu for gpu in self.gpus if any(matches_pattern(one, config.model) for one in gpu.models)), None
+            (gpu for gpu in self.gpus if any(matches_pattern(model, config.model) for model in gpu.models)),
+            None,
         )
 
 
