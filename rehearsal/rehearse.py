@@ -100,7 +100,7 @@ class Rehearsal:
         report = read_report(self._artifacts(run) / "report" / "report.json")
         check(report.outcome == "judged", f"the report says {report.outcome}, not judged")
         check(report.head == pull.head, "the report is about another commit")
-        check("unverified preview" in workflow_run.summary.lower(), "the summary does not say what it is")
+        check("unverified preview" in workflow_run.summary.lower(), "the summary is not marked as a preview")
         self.runner = replace(self.runner, environments=ROOT)  # installing once is enough
         check(
             workflow_run.cpu_seconds <= VALIDATE_SECONDS,
@@ -108,7 +108,7 @@ class Rehearsal:
         )
         comments = self._report(pull, run, "success")
         check(len(comments) == 1, f"{len(comments)} comments instead of one")
-        check("unverified preview" in comments[0]["body"].lower(), "the comment does not say what it is")
+        check("unverified preview" in comments[0]["body"].lower(), "the comment is not marked as a preview")
         check(len(self._report(pull, run, "success")) == 1, "a second report did not update the first")
         return pull
 
@@ -171,7 +171,7 @@ class Rehearsal:
         before = self.world.tip("results")
         event = {"ref": "refs/heads/main", "inputs": {"only": ""}, "repository": self._repository()}
         check_passed(self._run("evaluate.yml", "workflow_dispatch", event)[0])
-        check(self.world.tip("results") == before, "a second run added something")
+        check(self.world.tip("results") == before, "the second run changed the branch results")
         check_passed(self._run("reconcile.yml", "workflow_dispatch", event)[0])
         check(not self.hub.dispatched, "reconcile started a workflow although nothing is due")
         check(not self.hub.issues, "reconcile opened an issue")

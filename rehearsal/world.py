@@ -37,9 +37,9 @@ class Pull:
 
     number: int
     branch: str
-    base: str  #: commits, as ids
-    head: str
-    merge: str
+    base: str  #: id of the commit of main that it started from
+    head: str  #: id of its last commit
+    merge: str  #: id of the commit that would merge it
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class TinyPrompt:
     digest: str = "0" * 64
     stages: int = 1
 
-    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - the protocol's
+    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - the protocol requires it
         return (Turn(speaker="user", parts=(Text(text=f"Write {task.id}."),)),)
 
 
@@ -68,7 +68,7 @@ class Tiny:
     )
     extractions: Mapping[str, Extraction] = field(default_factory=lambda: MappingProxyType({"own": extract}))
 
-    def prompt(self, name: str, setting: str) -> Prompt:  # noqa: ARG002 - the protocol's
+    def prompt(self, name: str, setting: str) -> Prompt:  # noqa: ARG002 - the protocol requires it
         return TinyPrompt()
 
 

@@ -12,7 +12,7 @@ from benchmark.suites import SUITES
 
 @pytest.fixture
 def hub() -> Iterator[FakeGitHub]:
-    """A GitHub on loopback with an empty repository, octo/bench."""
+    """A fake GitHub on loopback with an empty repository, octo/bench."""
     with FakeGitHub() as running:
         yield running
 

@@ -129,11 +129,11 @@ def _ledger(step: Step, passing: tuple[int, ...]) -> int:
     )  # fmt: skip
     row, _ = make_row(evaluation, identity(step.folder, found, found.runs[0]))
     for number in passing:
-        write_row(step.folder / "rows", _with(row, number))
+        write_row(step.folder / "rows", _row_of_other_model(row, number))
     return len(passing)
 
 
-def _with(row: Row, passing: int) -> Row:
+def _row_of_other_model(row: Row, passing: int) -> Row:
     """Return the row of another model that passed the first ``passing`` tasks."""
     tasks = sorted(row.result.statuses)
     statuses = {task: ["passed" if place < passing else "no_answer"] for place, task in enumerate(tasks)}

@@ -83,7 +83,7 @@ TRIGGERS: dict[str, object] = {
 WHEELS = {("evaluate", "plan"): "save", ("evaluate", "score"): "restore"}
 #: Steps of composite actions whose failure does not fail the job.
 MAY_FAIL = {("generate", "Fetch the checkpoint of an earlier run")}
-#: Workflows that the next run of their concurrency group cancels; the next run of all others waits.
+#: Workflows whose runs are cancelled by the next run of their concurrency group; in all others it waits.
 CANCELLED = {"ci", "validate"}
 #: The first job of each workflow that runs on the main branch only; all its other jobs depend on this one.
 MAIN_ONLY = {"evaluate": "plan", "reconcile": "reconcile", "site": "build"}
@@ -367,7 +367,7 @@ def main_only(files: Files) -> Iterator[str]:
             if job_name != first and not _comes_after(jobs, job_name, first):
                 yield f"{name}.yml: {job_name}: does not come after {first}"
             if job_name != first and "always()" in str(job.get("if", "")):
-                yield f"{name}.yml: {job_name}: runs even where {first} did not"
+                yield f"{name}.yml: {job_name}: runs even if {first} did not"
     guarded = {
         "evaluate": {
             "generate": "any_generate",

@@ -106,7 +106,7 @@ def _policy(folder: Path) -> Requirement:
         counts = {"maintainer": policy.maintainers, "key": policy.keys, "GPU runner": policy.gpus}
         said = ", ".join(plural(len(found), name) for name, found in counts.items())
         return Requirement(name="policy.yml", state="ok", said=said)
-    fix = f"replace {_PLACEHOLDER} under maintainers: with your own login"
+    fix = f"replace {_PLACEHOLDER} with your own login in the list of maintainers"
     return Requirement(name="policy.yml", state="missing", said="lists no maintainer of your own", fix=fix)
 
 

@@ -1,4 +1,4 @@
-"""Store files that are too large to be next to their rows as release assets, and fetch them by the row.
+"""Store the large files of rows as release assets, and fetch them.
 
 An asset's name contains the digest of its content. Judging the same answers again gives the same row, but
 files with other measured times. So if a record job is killed between its uploads and its push, its assets

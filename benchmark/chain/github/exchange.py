@@ -46,7 +46,7 @@ class ApiReply:
 
 
 class NoReplyError(Exception):
-    """There was no reply, or none that can be used.
+    """A request without a reply, or with one that cannot be used.
 
     Args:
         why: the reason, for messages.

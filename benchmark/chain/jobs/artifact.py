@@ -73,7 +73,7 @@ class JobManifest(Record):
     job: JobId
     request: Digest
     state: JobState
-    reason: Reason | None = Field(default=None, description="why the state is not done")
+    reason: Reason | None = Field(default=None, description="why the job is not done")
     inputs: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     files: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     judged: JudgingRecord | None = None
@@ -139,8 +139,8 @@ def end_artifact(
         state: how the job ended.
         files: names of the files that it wrote.
         inputs: the files that it read.
-        reason: why the state is not done.
-        judged: how a score job judged.
+        reason: why the job is not done.
+        judged: the judging record of a score job.
     """
     manifest = JobManifest(
         job=job.id,
@@ -156,7 +156,7 @@ def end_artifact(
 
 
 def find_artifact(root: Path, job: MatrixJob) -> Path | None:
-    """Return the folder of a job in the folder of all artifacts, which may also be the job's own folder."""
+    """Return the folder of a job in ``root``, or ``root`` itself if it is that folder; None if missing."""
     if (root / job.id).is_dir():
         return root / job.id
     if (root / JOB).is_file() and _read_job(root / JOB).id == job.id:

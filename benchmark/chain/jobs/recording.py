@@ -79,7 +79,7 @@ def results_of(work: RecordJob, workers: int = 1) -> RecordOutcome:
 
     Args:
         work: the plan and its artifacts.
-        workers: maximum number of processes; a few runs need only one.
+        workers: maximum number of processes; if there are few runs, one process does them all.
     """
     waiting = RecordOutcome(
         statuses=tuple(

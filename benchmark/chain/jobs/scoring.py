@@ -46,7 +46,7 @@ VERDICTS = "verdicts.jsonl.gz"
 #: The extraction rule of all rows that CI makes: our own.
 EXTRACTION = "own"
 
-#: Shows the progress of the stage with this name.
+#: Makes the progress display of a stage from its name.
 Stage = Callable[[str], AbstractContextManager[Progress]]
 
 

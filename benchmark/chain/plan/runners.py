@@ -16,7 +16,7 @@ HOSTED = ("ubuntu-24.04",)
 
 @dataclass(frozen=True, slots=True)
 class PlacedRun:
-    """The runner and secrets of a run that can be generated, or has its answers already."""
+    """The runner and secrets for a run; it needs none of them if its answers were submitted."""
 
     labels: tuple[str, ...]  #: labels of the runner; empty if the answers were submitted
     gpu: bool = False
@@ -63,7 +63,7 @@ def place_run(
 
 
 def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
-    """Return the name of the secret for a model if the policy lists it, as a list of at most one name."""
+    """Return the secret that a model needs, as a list of at most one name; empty if the policy lists none."""
     vendor = () if config.base_url is not None else VENDOR_KEYS.get(config.provider, ())
     wanted = vendor if config.api_key_env is None else (config.api_key_env,)
     return [name for name in wanted if name in policy.keys][:1]

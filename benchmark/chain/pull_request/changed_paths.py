@@ -94,7 +94,7 @@ def file_problems(
             other = folded.setdefault(path.casefold(), path)
             if other != path:
                 problem = f"differs from {other} only in upper and lower case"
-                yield BadInput(_printable_path(path), "", problem, "rename one of them")
+                yield BadInput(_printable_path(path), "", problem, "rename one of the two")
             if change.after is not None and change.after.mode in (FILE, EXECUTABLE):
                 size = sizes[change.after.id]
                 total += size
@@ -128,7 +128,7 @@ def _name_problems(path: str, raw: bytes) -> Iterator[BadInput]:
         fix = f"use at most {DEPTH_LIMIT - 1} folders below the submission's own"
         yield BadInput(name, "", f"is {len(parts) - 1} folders deep", fix)
     elif len(path) > PATH_LIMIT:
-        fix = f"shorten it to at most {PATH_LIMIT}"
+        fix = f"shorten it to at most {PATH_LIMIT} characters"
         yield BadInput(name, "", f"has a path of {len(path)} characters", fix)
     elif not raw.isascii():
         yield BadInput(name, "", "has non-ASCII characters in its name", "use letters, digits, . _ and -")
@@ -145,7 +145,8 @@ def _kind_problems(path: str, change: PathChange) -> Iterator[BadInput]:
     if change.after is None or change.after.mode == FILE:
         return
     problem, fix = _MODES.get(
-        change.after.mode, (f"has the mode {shown(change.after.mode)}", "commit it again with plain git")
+        change.after.mode,
+        (f"has the mode {shown(change.after.mode)}", "commit the file again with plain git"),
     )
     yield BadInput(_printable_path(path), "", problem, fix)
 

@@ -22,24 +22,24 @@ from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT, read_submission
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import Submission, SubmissionRun
 
-_REASON_LIMIT = 300  #: maximum characters of the reason why a run is judged later
+_REASON_LIMIT = 300  #: maximum characters of the reason why a run is not judged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunToJudge:
     """A run that is judged before the merge."""
 
-    folder: Path  #: of the submission
+    folder: Path  #: folder of the submission
     submission: Submission
     run: SubmissionRun
 
 
 @dataclass(slots=True, kw_only=True)
 class SoundSubmissions:
-    """The runs of submissions that have no problem, sorted by when they are judged."""
+    """The runs of submissions without problems: those to judge now, and the others."""
 
     to_judge: list[RunToJudge] = field(default_factory=list)  #: judged before the merge
-    later: list[DeferredRun] = field(default_factory=list)  #: judged after the merge
+    later: list[DeferredRun] = field(default_factory=list)  #: not judged in this check, with the reason
     notes: list[str] = field(default_factory=list)  #: remarks for the report
 
 
@@ -104,7 +104,7 @@ def _sort_runs(
     rules: PullRequestRules,
     found: SoundSubmissions,
 ) -> None:
-    """Add each run to those that are judged now, or with a reason to those that are judged later."""
+    """Sort the runs into those to judge now and the others, which get a reason."""
     changed = {path for path in touched.changed if path.startswith(f"{SUBMISSIONS}/{submission.slug}/")}
     for run in submission.runs:
         why = _reason_to_defer(folder, run, changed, rules)
@@ -142,7 +142,7 @@ def _reason_to_defer(folder: Path, run: SubmissionRun, changed: set[str], rules:
     try:
         from_suite(run.suite, run.dataset, folder)
     except BadInput as error:
-        reason = f"the check does not have the tasks of {run.suite} {run.dataset}: {error.problem}"
+        reason = f"the tasks of {run.suite} {run.dataset} are not available: {error.problem}"
         return reason[:_REASON_LIMIT]
     limit = rules.policy.pull_requests.samples
     path = folder / run.predictions

@@ -39,7 +39,7 @@ class TouchedSubmissions:
 def extract_submissions(
     git: Git, commits: CommitRange, rules: PullRequestRules, recorded: Collection[str], root: Path
 ) -> TouchedSubmissions:
-    """Write the submissions that a pull request touches below ``root``, as they would be after the merge.
+    """Write the submissions that a pull request touches to ``root``, as they would be after the merge.
 
     Args:
         git: the repository.
@@ -93,7 +93,7 @@ def _blob_ids(listed: Sequence[PathChange]) -> list[str]:
 
 
 def _base_changes(git: Git, commits: CommitRange, slugs: Sequence[str]) -> list[BadInput]:
-    """Return a problem per submission that also changed on the base branch: nobody has checked the merge."""
+    """Return a problem per submission that also changed on the base branch: its merge would be unchecked."""
     paths = [f"{SUBMISSIONS}/{slug}" for slug in slugs]
     before, now = tree.folder_ids(git, commits.fork, paths), tree.folder_ids(git, commits.base, paths)
     fix = "merge the base branch into the pull request"

@@ -27,7 +27,7 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], sec
         row: the row that would be recorded.
         run: the run that it comes from; must have a prediction file.
         others: rows that are already recorded.
-        seconds: time that judging took.
+        seconds: seconds that judging took.
     """
     result = row.result
     score = score_of(row)
@@ -92,7 +92,7 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
 
     own = count_row(row)
     newest = max((other.row.run.started for other in table), default="")
-    # The newest row of a slug counts; this one must, even if another machine's clock was ahead.
+    # Only the newest row of a slug counts. If an earlier row has a later date, from another clock, drop it.
     if own.row.run.started <= newest:
         later = own.row.run.model_copy(update={"started": newest.removesuffix("Z") + "Z"})
         table = [other for other in table if other.row.result.submission.slug != row.result.submission.slug]

@@ -32,7 +32,7 @@ def with_repository_paths(error: BadInput, root: Path) -> list[BadInput]:
 def report_problem(error: BadInput) -> ReportProblem:
     """Return the line of the report for a problem."""
     found = _LINE.match(error.place)
-    if found and int(found[1]) > LINE_LIMIT:  # a file of empty lines; keep the number in the field's text
+    if found and int(found[1]) > LINE_LIMIT:  # a file of line breaks; leave the number in the field
         found = None
     return ReportProblem(
         file=_shorten(error.file),

@@ -37,7 +37,7 @@ class PathChange:
 
     path: bytes
     before: TreeNode | None  #: None for a new path
-    after: TreeNode | None  #: None for a deleted one
+    after: TreeNode | None  #: None for a deleted path
 
     @property
     def printable_path(self) -> str:
@@ -112,7 +112,9 @@ def changes(git: Git, before: str, after: str, limit: int = ENTRIES_LIMIT) -> tu
                     continue
                 seen += 1
                 if seen > limit:
-                    raise BadInput("pull request", "", f"changes more than {limit:,} paths", "change fewer")
+                    raise BadInput(
+                        "pull request", "", f"changes more than {limit:,} paths", "change fewer paths"
+                    )
                 path = prefix + name
                 if any(map(_is_file, nodes)):
                     found.append(PathChange(path, *(node if _is_file(node) else None for node in nodes)))
@@ -228,7 +230,7 @@ def _describe_objects(git: Git, names: Iterable[str]) -> list[tuple[str, str, in
     found: list[tuple[str, str, int] | None] = []
     for line in lines:
         parts = line.decode("utf-8", "replace").split(" ")
-        known = len(parts) == 3 and parts[2].isdigit()  # noqa: PLR2004 - else "NAME missing"
+        known = len(parts) == 3 and parts[2].isdigit()  # noqa: PLR2004 - a missing object gives "NAME missing"
         found.append((parts[0], parts[1], int(parts[2])) if known else None)
     return found
 

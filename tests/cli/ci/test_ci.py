@@ -137,7 +137,7 @@ def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) ->
     [
         (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is no folder of rows"),
         (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
-        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
+        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: there is no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("generate", "--job", "generate.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("record", "--plan", "none.json", "--artifacts", "a", "--remote", "r"), "none.json: no such file"),
