@@ -145,7 +145,7 @@ class Rehearsal:
         check(row.run.commit == self.world.tip("main"), "the row names another commit")
         self._check_row(row)
 
-    def generated(self) -> None:
+    def merge_models(self) -> None:
         """Merge two models that CI calls at the same time: one on a hosted runner, one on a GPU runner."""
         replayed: dict[str, str | Path] = {
             "submission.yaml": _yaml(REPLAYED, _REPLAYED),
@@ -166,7 +166,7 @@ class Rehearsal:
         for row in new.values():
             self._check_row(row)
 
-    def again(self) -> None:
+    def run_everything_again(self) -> None:
         """Run everything again: neither evaluate nor reconcile finds anything to do."""
         before = self.world.tip("results")
         event = {"ref": "refs/heads/main", "inputs": {"only": ""}, "repository": self._repository()}
@@ -328,9 +328,9 @@ def main() -> None:
         with section("Merge the answers"):
             rehearsal.merge(pull)
         with section("Merge two models that CI calls"):
-            rehearsal.generated()
+            rehearsal.merge_models()
         with section("Run everything again"):
-            rehearsal.again()
+            rehearsal.run_everything_again()
     taken = f"{time.monotonic() - began:.0f} s"
     print(f"\nrehearsed in {taken}: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")
 

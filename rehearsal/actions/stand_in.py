@@ -48,14 +48,14 @@ def python() -> None:
     for source in sorted(Path(there, ".nox").iterdir()):
         if source.name.startswith("nox-") or source.name == wanted:
             target = Path(".nox", source.name)
-            shutil.copytree(source, target, symlinks=True, copy_function=_linked)
+            shutil.copytree(source, target, symlinks=True, copy_function=_link_or_copy)
             texts = [*target.glob("bin/*"), *target.glob("lib/*/site-packages/*.pth"), target / "made-from"]
             for file in texts:
                 if file.is_file() and not file.is_symlink():
                     _replace(file, there.encode(), here.encode())
 
 
-def _linked(source: str, target: str) -> None:
+def _link_or_copy(source: str, target: str) -> None:
     """Make a hard link if possible, which takes no time and no space; otherwise copy the file."""
     try:
         os.link(source, target, follow_symlinks=False)

@@ -96,7 +96,7 @@ class Releases:
             raise BadInput(name, "", "is not a valid name for an asset", fix)
         if len(data) > ASSET_LIMIT:
             raise BadInput(name, "", f"has {len(data):,} bytes; the limit is {ASSET_LIMIT:,}", "split it")
-        found = self._named(release, name)
+        found = self._find_asset(release, name)
         if found is not None and found.state != _UPLOADED:  # the upload broke off
             path = self._at("releases", "assets", found.id)
             self._rest.send(ApiRequest(method="DELETE", address=path))
@@ -112,7 +112,7 @@ class Releases:
         request = ApiRequest(method="GET", address=path, accept="application/octet-stream", limit=limit)
         return self._rest.send(request).content
 
-    def _named(self, release: Release, name: str) -> Asset | None:
+    def _find_asset(self, release: Release, name: str) -> Asset | None:
         return next((asset for asset in self.assets(release) if asset.name == name), None)
 
     def _upload(self, release: Release, name: str, data: bytes) -> Asset:
@@ -121,7 +121,7 @@ class Releases:
         try:
             content = self._rest.send(request).content
         except ApiError:
-            found = self._named(release, name)  # only the reply may have been lost, not the file
+            found = self._find_asset(release, name)  # only the reply may have been lost, not the file
             if found is None or found.state != _UPLOADED:
                 raise
             return found

@@ -120,7 +120,7 @@ def _judged_lines(report: PullReport) -> Iterator[str]:
         if len(report.later) > _DEFERRED_LIMIT:
             yield f"- and {count(len(report.later) - _DEFERRED_LIMIT)} more runs"
     if report.notes:
-        yield ""
+        yield from ("", "**Notes:**", "")
         yield from (f"- {escape_markdown(note)}" for note in report.notes)
 
 
