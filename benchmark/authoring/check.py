@@ -85,9 +85,7 @@ def check(
     return [found[name] for name in names]
 
 
-def _made(
-    collection: Collection, family: Family[object], seed: str | None
-) -> tuple[FamilyTask, ...] | GateFault:
+def _made(collection: Collection, family: Family, seed: str | None) -> tuple[FamilyTask, ...] | GateFault:
     """The tasks of a family, or why its own functions make none."""
     try:
         return public(collection, family) if seed is None else make(family, seed)
@@ -100,7 +98,7 @@ def _made(
 
 
 def _faults(
-    collection: Collection, family: Family[object], made: Sequence[FamilyTask], judge: JudgesSamples
+    collection: Collection, family: Family, made: Sequence[FamilyTask], judge: JudgesSamples
 ) -> Iterator[GateFault]:
     for one in made:
         yield from task_faults(one, family)
@@ -110,14 +108,14 @@ def _faults(
 
 
 def _written_faults(
-    collection: Collection, family: Family[object], made: Sequence[FamilyTask]
+    collection: Collection, family: Family, made: Sequence[FamilyTask]
 ) -> Iterator[GateFault]:
     yield from family_files.pinned(collection, made)
     yield from family_files.marked(collection, family)
     yield from family_files.reviewed(collection, made)
 
 
-def _twin_faults(family: Family[object], tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[GateFault]:
+def _twin_faults(family: Family, tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[GateFault]:
     """The judge's word: each reference passes its own tests, and none of another's."""
     for group in groups(tasks):
         for name in group.without_twin:

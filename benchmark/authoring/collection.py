@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from benchmark.authoring.family import PARTS, TASKS_A_FAMILY, Family
+from benchmark.authoring.family import Family
+from benchmark.authoring.family_module import read_family
 from benchmark.core.errors import BadInput, SightbenchError, shown
 
 
@@ -40,37 +41,22 @@ class Collection:
         """The design page of a family."""
         return self.folder / "families" / f"{name}.md"
 
-    def family(self, name: str) -> Family[object]:
+    def family(self, name: str) -> Family:
         """A family by name.
 
         Raises:
-            BadInput: when there is none, its module cannot be imported, or a part of it is missing.
+            BadInput: when there is none, its module cannot be imported, or a part of it is missing or wrong.
         """
         path = self.module(name)
         if not name.isidentifier() or not path.is_file():
             known = ", ".join(self.names()) or "none yet"
             raise BadInput("family", "", f"{self.suite} has no family {shown(name)}", f"one of: {known}")
+        module_name = f"{self.package}.families.{name}"
         try:
-            module = importlib.import_module(f"{self.package}.families.{name}")
+            module = importlib.import_module(module_name)
         except SightbenchError:
             raise
         except Exception as error:
             problem = f"cannot be imported: {type(error).__name__}: {error}"
-            raise BadInput(
-                path, "", problem, "a family needs every part; see `sightbench author new`"
-            ) from error
-        family = getattr(module, "FAMILY", None)
-        if not isinstance(family, Family):
-            raise BadInput(path, "FAMILY", "is missing, or no Family", "assign a Family to the name FAMILY")
-        if family.name != name:
-            raise BadInput(
-                path, "FAMILY.name", f"is {shown(family.name)}, not {name!r}", "name it as its file"
-            )
-        for part in PARTS:
-            if not callable(getattr(family, part)):
-                problem = f"is {shown(getattr(family, part))}, and no function"
-                raise BadInput(path, f"FAMILY.{part}", problem, "see `sightbench author new`")
-        if len(set(family.mutations)) != len(family.mutations) or len(family.mutations) < TASKS_A_FAMILY:
-            problem = f"are {list(family.mutations)}"
-            raise BadInput(path, "FAMILY.mutations", problem, f"at least {TASKS_A_FAMILY}, all different")
-        return family
+            raise BadInput(path, "", problem, f"`python -m {module_name}` prints the traceback") from error
+        return read_family(module, path)

@@ -61,7 +61,7 @@ def contents(
     return pictures, tasks
 
 
-def public(collection: Collection, family: Family[object]) -> tuple[FamilyTask, ...]:
+def public(collection: Collection, family: Family) -> tuple[FamilyTask, ...]:
     """The public tasks: the instance that is pinned, else the first that passes the gates."""
     pins = read_pins(collection, family.name)
     if pins is None or (pins.version, pins.seed) != (family.version, family.seed):
@@ -111,7 +111,7 @@ def built(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, byte
     return found
 
 
-def write(collection: Collection, family: Family[object]) -> list[Path]:
+def write(collection: Collection, family: Family) -> list[Path]:
     """Write the files of a family that differ from what is built; remove pictures that no task shows."""
     files = built(collection, make(family, family.seed))
     changed = [path for path, data in files.items() if not is_same(path, data)]

@@ -18,7 +18,7 @@ _UNFINISHED = "TO" + "DO"  # what the scaffold leaves for the author to do
 _FEWEST_WORDS = 15  #: in a section
 
 
-def paged(collection: Collection, family: Family[object]) -> Iterator[GateFault]:
+def paged(collection: Collection, family: Family) -> Iterator[GateFault]:
     """Faults of the module's and the page's text."""
     for path in (collection.module(family.name), collection.page(family.name)):
         if not path.is_file():
@@ -33,7 +33,7 @@ def paged(collection: Collection, family: Family[object]) -> Iterator[GateFault]
         yield from _page(family, collection.page(family.name).read_text(encoding="utf-8"))
 
 
-def _page(family: Family[object], text: str) -> Iterator[GateFault]:
+def _page(family: Family, text: str) -> Iterator[GateFault]:
     sections = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
     for name in SECTIONS:
         if len(sections.get(name, "").split()) < _FEWEST_WORDS:
@@ -71,7 +71,7 @@ def unowned(collection: Collection) -> Iterator[GateFault]:
                 )
 
 
-def marked(collection: Collection, family: Family[object]) -> Iterator[GateFault]:
+def marked(collection: Collection, family: Family) -> Iterator[GateFault]:
     """The canary stands in what was built, and in each of its tasks."""
     for path in (tasks_path(collection, family.name), pins_path(collection, family.name)):
         if path.is_file() and any(CANARY not in line for line in _pieces(path.read_text(encoding="utf-8"))):

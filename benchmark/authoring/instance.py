@@ -81,7 +81,7 @@ def stem(family: str) -> str:
     return family.replace("_", "-")
 
 
-def instance(family: Family[object], seed: str, index: int) -> dict[str, FamilyTask]:
+def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
     """One instance of a seed: a task for each mutation, all with the number 0.
 
     Raises:
@@ -94,7 +94,7 @@ def instance(family: Family[object], seed: str, index: int) -> dict[str, FamilyT
     return made
 
 
-def _one(family: Family[object], seed: str, index: int, mutation: str) -> FamilyTask:
+def _one(family: Family, seed: str, index: int, mutation: str) -> FamilyTask:
     """The task of one mutation; its number comes later."""
     with _part(family, "sample"):
         values = family.sample(mutation, Draws(family.name, family.version, seed, index))
@@ -139,7 +139,7 @@ def _one(family: Family[object], seed: str, index: int, mutation: str) -> Family
 
 
 @contextmanager
-def _part(family: Family[object], name: str) -> Iterator[None]:
+def _part(family: Family, name: str) -> Iterator[None]:
     """Whatever an author's function raises names the family and the part, but for :class:`UnfitError`.
 
     Raises:

@@ -28,7 +28,7 @@ def begin(collection: Collection, name: str) -> list[Path]:
     title = name.replace("_", " ").capitalize()
     for path, template in targets.items():
         text = files(__package__).joinpath("scaffold_files", template).read_text(encoding="utf-8")
-        for mark, value in (("@NAME@", name), ("@TITLE@", title), ("@CANARY@", CANARY)):
+        for mark, value in (("@TITLE@", title), ("@CANARY@", CANARY)):
             text = text.replace(mark, value)
         write_atomic(path, text.encode())
     return list(targets)

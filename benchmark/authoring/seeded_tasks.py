@@ -15,7 +15,7 @@ _GATED = 6  #: of these, instances that go through the gates
 
 
 def make(
-    family: Family[object], seed: str, *, index: int | None = None, mutations: Sequence[str] = ()
+    family: Family, seed: str, *, index: int | None = None, mutations: Sequence[str] = ()
 ) -> tuple[FamilyTask, ...]:
     """The tasks that a seed makes of a family, one a mutation.
 
@@ -34,13 +34,13 @@ def make(
     return tuple(replace(every[name], number=number) for number, name in enumerate(wanted, 1))
 
 
-def fresh_mutations(family: Family[object], seed: str) -> list[str]:
+def fresh_mutations(family: Family, seed: str) -> list[str]:
     """Which mutations a fresh set has of a family: any three, in random order."""
     draws = Draws(family.name, family.version, seed, "mutations")
     return draws.sample(family.mutations, TASKS_A_FAMILY)
 
 
-def task_faults(made: FamilyTask, family: Family[object]) -> Iterator[GateFault]:
+def task_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
     """Faults of one task by itself."""
     yield from words.worded(made)
     yield from tested.uncovered(made)
@@ -49,7 +49,7 @@ def task_faults(made: FamilyTask, family: Family[object]) -> Iterator[GateFault]
     yield from pictures.pictured(made)
 
 
-def _chosen(family: Family[object], seed: str) -> int:
+def _chosen(family: Family, seed: str) -> int:
     """The first instance without faults; when several have some, the first of all, to show what they are."""
     reason, first, gated = "", None, 0
     for index in range(_TRIES):

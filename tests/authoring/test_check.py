@@ -30,7 +30,7 @@ def cases(stage: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", [CASES[name] for name in names], ids=names)
 
 
-def of_tasks(family: Family[object]) -> Iterator[str]:
+def of_tasks(family: Family) -> Iterator[str]:
     """The faults of an instance's tasks; no other instance is tried."""
     for made in make(family, family.seed, index=0):
         yield from map(said, task_faults(made, family))
@@ -91,7 +91,7 @@ def test_a_module_that_is_no_family_is_bad_input(case: dict[str, str], begun: Be
 def test_a_listed_mutant_may_survive(begun: Begun) -> None:
     """Not without its being listed."""
     change = ("        if number >= $limit:", "        if number >= $limit and number < 10:")
-    listed = ("describe=describe,", 'describe=describe, equivalent={"number < 10*": "digits end at 9"},')
+    listed = ("VERSION = 1", 'VERSION = 1\nEQUIVALENT = {"number < 10*": "digits end at 9"}')
     found = of_tasks(begun(change, listed).family(NAME))
     assert [fault for fault in found if "no test kills" in fault] == [
         "mutants: no test kills `10 → 11` in line 5; add a call, or list it as equivalent"

@@ -9,8 +9,15 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("tree",)
+MUTATIONS = ("parity", "nearer", "zigzag", "smaller")
+EQUIVALENT = {
+    "abs(tree[left] - tree[place]) < *": "the branches of a fork are never equally far from it",
+}
 
 TEXT = '''\
 def solution(tree: list[int]) -> list[int]:
@@ -120,21 +127,3 @@ def describe(walks: Walks, solve: Solve) -> str:
         "is marked: its circles are orange, and its branches are thick and blue. The levels from top to bottom, "
         f"each from left to right, and the marked numbers: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="beetle_walk",
-    version=1,
-    kinds=("tree",),
-    mutations=("parity", "nearer", "zigzag", "smaller"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-    equivalent={
-        "abs(tree[left] - tree[place]) < *": "the branches of a fork are never equally far from it",
-    },
-)

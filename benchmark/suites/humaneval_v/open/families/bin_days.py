@@ -9,8 +9,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("timeline",)
+MUTATIONS = ("day-before", "goes-on", "left-out", "day-after")
 
 WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 
@@ -172,18 +176,3 @@ def describe(calendar: Calendar, solve: Solve) -> str:
         "without a filling a day on which that was planned, and the grey column a day of rest. The column "
         f"{WEEK[calendar.rest]} is grey on all sheets. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="bin_days",
-    version=1,
-    kinds=("timeline",),
-    mutations=("day-before", "goes-on", "left-out", "day-after"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -9,7 +9,11 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
+
+VERSION = 2
+KINDS = ("pipes",)
+MUTATIONS = ("tipping", "spout", "from-the-end", "overflow")
 
 TEXT = '''\
 def solution(sizes: list[int], litres: int) -> list[int]:
@@ -150,18 +154,3 @@ def describe(stairs: Stairs, solve: Solve) -> str:
         "block for each litre, and its litres are written under each bucket. Over each moment stands how much has "
         f"run. The litres from left to right are, {' '.join(parts)[:-1]}."
     )
-
-
-FAMILY = Family(
-    name="bucket_stairs",
-    version=2,
-    kinds=("pipes",),
-    mutations=("tipping", "spout", "from-the-end", "overflow"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -9,8 +9,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("tree",)
+MUTATIONS = ("right-first", "branches", "together", "left-first")
 
 TEXT = '''\
 def solution(lit_by: list[int]) -> list[int]:
@@ -148,18 +152,3 @@ def describe(candles: Candles, solve: Solve) -> str:
         f"burn; the one at the top has {seconds[0]} s. The arrows lead, each time named from left to right: "
         f"{'; '.join(parts)}."
     )
-
-
-FAMILY = Family(
-    name="candle_tree",
-    version=1,
-    kinds=("tree",),
-    mutations=("right-first", "branches", "together", "left-first"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -11,8 +11,16 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("cards",)
+MUTATIONS = ("from-the-right", "other-kind", "larger", "smaller")
+EQUIVALENT = {
+    "card < pile[-1] → card <= pile[-1]": "all cards are different",
+    "card > pile[-1] → card >= pile[-1]": "all cards are different",
+}
 
 TEXT = '''\
 def solution(cards: list[int]) -> list[list[int]]:
@@ -181,22 +189,3 @@ def describe(deals: Deals, solve: Solve) -> str:
         "cards lie on one another, the later ones lower in the picture and on top. A pile with "
         f"{deals.most} cards has a red bar and the word full. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="card_piles",
-    version=2,
-    kinds=("cards",),
-    mutations=("from-the-right", "other-kind", "larger", "smaller"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-    equivalent={
-        "card < pile[-1] → card <= pile[-1]": "all cards are different",
-        "card > pile[-1] → card >= pile[-1]": "all cards are different",
-    },
-)

@@ -12,8 +12,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point, around
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("map",)
+MUTATIONS = ("down", "both", "uneven", "up")
 
 HUTS = "ABCDEFGH"
 RADII = (275.0, 220.0, 166.0, 112.0, 58.0)  #: of the lines, from the lowest to the highest
@@ -182,18 +186,3 @@ def describe(hill: Hill, solve: Solve) -> str:
         "from hut to hut, higher huts higher up, and under each hut is the minute of arrival, in a row named minutes. The huts, their "
         f"heights and the minutes are, {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="contour_huts",
-    version=1,
-    kinds=("map",),
-    mutations=("down", "both", "uneven", "up"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -10,8 +10,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("cards",)
+MUTATIONS = ("turning", "covered", "sliding", "seen")
 
 #: Nine places of a face, by rows from the top left; twos and threes lie this way or that, and so does the six.
 TWOS = ("26", "08")
@@ -177,18 +181,3 @@ def describe(dice: Dice, solve: Solve) -> str:
         f"plate stands a blue number. The holes of the five plates of a row, from left to right: {plates}. "
         f"{' '.join(rows)}"
     )
-
-
-FAMILY = Family(
-    name="dice_masks",
-    version=1,
-    kinds=("cards",),
-    mutations=("turning", "covered", "sliding", "seen"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

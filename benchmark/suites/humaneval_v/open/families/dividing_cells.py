@@ -9,8 +9,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence",)
+MUTATIONS = ("ends", "turned", "by-turns", "inner")
 
 LETTERS = "ABC"
 COLOURS: tuple[Colour, ...] = ("sky", "yellow", "white")
@@ -184,18 +188,3 @@ def describe(cells: Cells, solve: Solve) -> str:
         "letter, sky blue for A, yellow for B and white for C. Grey lines lead from every cell down to one cell or "
         f"two cells of the following day. From left to right: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="dividing_cells",
-    version=1,
-    kinds=("sequence",),
-    mutations=("ends", "turned", "by-turns", "inner"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

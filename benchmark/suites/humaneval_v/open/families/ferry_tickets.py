@@ -13,8 +13,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("graph",)
+MUTATIONS = ("change", "west", "stay", "dear-ship")
 
 LETTERS = "ABCDEFGH"
 SHIPS = ("Gull", "Seal", "Crab")
@@ -300,18 +304,3 @@ def describe(ferries: Ferries, solve: Solve) -> str:
         f"right are three tickets, with a row for each stretch: two islands, the line of the ship, a price. "
         f"{' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="ferry_tickets",
-    version=1,
-    kinds=("graph",),
-    mutations=("change", "west", "stay", "dear-ship"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

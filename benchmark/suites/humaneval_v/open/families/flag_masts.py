@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence",)
+MUTATIONS = ("top", "onward", "to-front", "above")
 
 FLAGS = "cdhvxs"
 NAMES = {
@@ -176,18 +180,3 @@ def describe(masts: Masts, solve: Solve) -> str:
         "flags are orange pennants with three corners, which have no letter at the top. The masts from the top "
         f"down: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="flag_masts",
-    version=1,
-    kinds=("sequence",),
-    mutations=("top", "onward", "to-front", "above"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

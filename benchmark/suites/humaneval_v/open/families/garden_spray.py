@@ -10,8 +10,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("grid", "map")
+MUTATIONS = ("pinwheel", "tee", "ring", "slant")
 
 TEXT = '''\
 def solution(garden: list[str]) -> list[str]:
@@ -167,18 +171,3 @@ def describe(garden: Garden, solve: Solve) -> str:
         "block is a stone (#), a white plot is dry soil (.), a sky blue plot is wet soil (w). The rows from "
         f"top to bottom are: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="garden_spray",
-    version=1,
-    kinds=("grid", "map"),
-    mutations=("pinwheel", "tee", "ring", "slant"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

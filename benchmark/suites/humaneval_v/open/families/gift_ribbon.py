@@ -13,8 +13,12 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("geometry",)
+MUTATIONS = ("belt", "two-back", "two-across", "three-ways")
 
 TEXT = '''\
 def solution(boxes: list[list[int]]) -> list[int]:
@@ -224,18 +228,3 @@ def describe(presents: Presents, solve: Solve) -> str:
         f"Of the bands of ribbon on a box {', and '.join(bands)}. There is a bow on the top with the label bow "
         f"{presents.bow} cm. Width runs from left to right, depth from front to back, height upward. {' '.join(boxes)}"
     )
-
-
-FAMILY = Family(
-    name="gift_ribbon",
-    version=1,
-    kinds=("geometry",),
-    mutations=("belt", "two-back", "two-across", "three-ways"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

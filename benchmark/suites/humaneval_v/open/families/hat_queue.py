@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence",)
+MUTATIONS = ("behind", "trades", "ahead", "second")
 
 HATS = "btp"
 NAMES = {"b": "bare head", "t": "tall hat", "p": "pointed hat"}
@@ -145,18 +149,3 @@ def describe(queue: Queue, solve: Solve) -> str:
         "hat or a pointed blue hat. At each moment one newcomer wears an orange coat, the others wear white ones. From "
         f"the till to the end: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="hat_queue",
-    version=1,
-    kinds=("sequence",),
-    mutations=("behind", "trades", "ahead", "second"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -9,8 +9,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point, around
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("dial",)
+MUTATIONS = ("backward", "swapped", "apart", "crossed", "turned")
 
 TEXT = '''\
 def solution(short: int, long: int) -> str:
@@ -117,18 +121,3 @@ def describe(clock: Clock, solve: Solve) -> str:
         f"red dot lies on the edge of every face, at the long mark {clock.twelve}, clockwise from the top. The hands point "
         f"at these marks, counted clockwise from the top: {faces}."
     )
-
-
-FAMILY = Family(
-    name="joke_clock",
-    version=1,
-    kinds=("dial",),
-    mutations=("backward", "swapped", "apart", "crossed", "turned"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

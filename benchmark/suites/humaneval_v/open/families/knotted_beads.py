@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence",)
+MUTATIONS = ("reversed", "last-first", "ends", "around")
 
 LETTERS = "ABCDEF"
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "white", "orange", "silver")
@@ -142,18 +146,3 @@ def describe(thread: Thread, solve: Solve) -> str:
 
 def _listed(beads: str) -> str:
     return " ".join(beads)
-
-
-FAMILY = Family(
-    name="knotted_beads",
-    version=1,
-    kinds=("sequence",),
-    mutations=("reversed", "last-first", "ends", "around"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -14,8 +14,12 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point, short_of
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("flowchart",)
+MUTATIONS = ("home", "back", "other", "stay")
 
 LAMPS: Mapping[str, Colour] = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "W": "white"}
 
@@ -297,18 +301,3 @@ def describe(lamp: Lamp, solve: Solve) -> str:
         f"{lamp.start}. A log is a row of lamps, with a button over the arrow from each to its right neighbour. "
         f"{' '.join(logs)}"
     )
-
-
-FAMILY = Family(
-    name="lamp_buttons",
-    version=1,
-    kinds=("flowchart",),
-    mutations=("home", "back", "other", "stay"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

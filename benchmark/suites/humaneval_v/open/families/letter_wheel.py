@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point, around
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("dial",)
+MUTATIONS = ("to-and-fro", "onward", "from-the-mark", "backward")
 
 TEXT = '''\
 def solution(turns: list[int]) -> str:
@@ -159,18 +163,3 @@ def describe(wheel: Wheel, solve: Solve) -> str:
         "arrow how it went, forward with the hands of a clock or backward against them, and the letter at "
         f"which it stops is orange. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="letter_wheel",
-    version=1,
-    kinds=("dial",),
-    mutations=("to-and-fro", "onward", "from-the-mark", "backward"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

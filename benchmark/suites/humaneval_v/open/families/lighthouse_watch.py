@@ -11,8 +11,16 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("timeline",)
+MUTATIONS = ("came-last", "leaves-soon", "came-early", "leaves-late")
+EQUIVALENT = {
+    "watch* > chosen* → watch* >= chosen*": "no two keepers come together or leave together",
+    "watch* < chosen* → watch* <= chosen*": "no two keepers come together or leave together",
+}
 
 NAMES = "ABCDEF"
 COLOURS: tuple[Colour, ...] = ("sky", "yellow", "orange", "silver", "white")
@@ -190,22 +198,3 @@ def describe(days: Days, solve: Solve) -> str:
         "The bars, and the letters in the row of the lamp for the 24 hours, with _ for nothing: "
         f"{' '.join(parts)} Letters: A B C D E."
     )
-
-
-FAMILY = Family(
-    name="lighthouse_watch",
-    version=1,
-    kinds=("timeline",),
-    mutations=("came-last", "leaves-soon", "came-early", "leaves-late"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-    equivalent={
-        "watch* > chosen* → watch* >= chosen*": "no two keepers come together or leave together",
-        "watch* < chosen* → watch* <= chosen*": "no two keepers come together or leave together",
-    },
-)

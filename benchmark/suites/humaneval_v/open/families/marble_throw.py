@@ -13,8 +13,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point, around, short_of
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("graph",)
+MUTATIONS = ("half", "keeps", "one", "even")
 
 GONGS = 3
 HAND, TAG = 30.0, 62.0  #: radius of a child's circle, and how far from its middle a tag is
@@ -185,18 +189,3 @@ def describe(yard: Yard, solve: Solve) -> str:
         f"that is thrown; at the end there are no tags. Named from A to F around the yard, they throw {ways}. "
         f"{' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="marble_throw",
-    version=2,
-    kinds=("graph",),
-    mutations=("half", "keeps", "one", "even"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -10,8 +10,12 @@ from itertools import accumulate, combinations
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("table",)
+MUTATIONS = ("so-far", "slip", "largest", "line")
 
 TEXT = '''\
 def solution(goods: str, numbers: list[int]) -> int:
@@ -235,18 +239,3 @@ def describe(stall: Stall, solve: Solve) -> str:
         f"{', '.join(_headings(stall))}. Its rows: {'; '.join(rows)}. The lower part shows three slips of paper with the "
         f"columns fruit, pieces, price, to pay, three lines and a bold number at the bottom. {' '.join(slips)}"
     )
-
-
-FAMILY = Family(
-    name="market_slips",
-    version=2,
-    kinds=("table",),
-    mutations=("so-far", "slip", "largest", "line"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

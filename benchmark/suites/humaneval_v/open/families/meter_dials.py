@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point, around
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("dial",)
+MUTATIONS = ("nearest", "coming", "passed", "clockwise")
 
 TEXT = '''\
 def solution(pointers: list[int]) -> int:
@@ -176,18 +180,3 @@ def describe(meter: Meter, solve: Solve) -> str:
         f"digits of the first and third dial run {ways[meter.side]}, those of the second and fourth "
         f"{ways[1 - meter.side]}: {' '.join(map(str, range(meter.marks)))}. {' '.join(rows)}"
     )
-
-
-FAMILY = Family(
-    name="meter_dials",
-    version=1,
-    kinds=("dial",),
-    mutations=("nearest", "coming", "passed", "clockwise"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -9,7 +9,11 @@ from itertools import combinations, groupby, pairwise
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
+
+VERSION = 1
+KINDS = ("grid",)
+MUTATIONS = ("longest-changes", "groups-dark", "dark-longest", "changes-groups")
 
 TEXT = '''\
 def solution(windows: list[str]) -> list[list[int]]:
@@ -166,18 +170,3 @@ def describe(house: House, solve: Solve) -> str:
         "and below each column, a number stands in a white box. The rows from the top down, each with its number: "
         f"{lines}. The numbers below the columns, from left to right: {' '.join(map(str, columns))}."
     )
-
-
-FAMILY = Family(
-    name="night_windows",
-    version=1,
-    kinds=("grid",),
-    mutations=("longest-changes", "groups-dark", "dark-longest", "changes-groups"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("flowchart",)
+MUTATIONS = ("before", "after", "away", "counted")
 
 TEXT = '''\
 def solution(parcels: list[int]) -> list[int]:
@@ -218,18 +222,3 @@ def describe(belt: Belt, _solve: Solve) -> str:
         f"back to the diamond 'parcel on the belt?'; its arrow yes leads to a box {middle}'shut the bag', and from "
         "there back to the box 'open an empty bag'."
     )
-
-
-FAMILY = Family(
-    name="parcel_bags",
-    version=1,
-    kinds=("flowchart",),
-    mutations=("before", "after", "away", "counted"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

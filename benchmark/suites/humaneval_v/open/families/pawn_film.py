@@ -9,8 +9,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("board",)
+MUTATIONS = ("push", "jump", "swap", "take")
 
 TEXT = '''\
 def solution(board: list[str], moves: str) -> list[str]:
@@ -185,18 +189,3 @@ def describe(films: Films, solve: Solve) -> str:
         "P is the pawn, black discs are stones. The rows of each board from the top down, with o for a stone and a "
         f"dot for a free square: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="pawn_film",
-    version=1,
-    kinds=("board",),
-    mutations=("push", "jump", "swap", "take"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -11,8 +11,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("chart",)
+MUTATIONS = ("island", "band", "wedge", "corner")
 
 TEXT = '''\
 def solution(pebbles: list[list[int]]) -> str:
@@ -221,18 +225,3 @@ def describe(chart: Chart, _solve: Solve) -> str:
         "silver. The regions of the dots at each width, from the top down, and for length from left to right: "
         f"{'; '.join(rows)}."
     )
-
-
-FAMILY = Family(
-    name="pebble_chart",
-    version=1,
-    kinds=("chart",),
-    mutations=("island", "band", "wedge", "corner"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

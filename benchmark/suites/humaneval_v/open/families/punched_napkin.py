@@ -11,7 +11,11 @@ from benchmark.authoring.drawing.examples import Box, frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
+
+VERSION = 1
+KINDS = ("folding",)
+MUTATIONS = ("gate-across", "halves", "gate-down", "gates")
 
 TEXT = '''\
 def solution(side: int, holes: list[list[int]]) -> list[str]:
@@ -213,18 +217,3 @@ def describe(napkin: Napkin, solve: Solve) -> str:
         f"0 at its own top left square: {squares}. Step 4: the napkin is unfolded, and its rows, with o for a hole, are "
         f"{' / '.join(solve(side, holes))}."
     )
-
-
-FAMILY = Family(
-    name="punched_napkin",
-    version=1,
-    kinds=("folding",),
-    mutations=("gate-across", "halves", "gate-down", "gates"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

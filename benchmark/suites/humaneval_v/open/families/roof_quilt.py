@@ -10,8 +10,16 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("folding", "grid")
+MUTATIONS = ("rings", "faster", "slant", "corner")
+EQUIVALENT = {
+    "* + 2 * row → * - 2 * row": "two quarters one way are two quarters the other way",
+    "* + 2 * column → * - 2 * column": "two quarters one way are two quarters the other way",
+}
 
 TEXT = '''\
 def solution(rows: int, columns: int) -> list[list[int]]:
@@ -137,22 +145,3 @@ def describe(quilt: Quilt, solve: Solve) -> str:
         "R to the right, D down, L to the left; rows are listed from the top, with a stroke between them. "
         f"{' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="roof_quilt",
-    version=1,
-    kinds=("folding", "grid"),
-    mutations=("rings", "faster", "slant", "corner"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-    equivalent={
-        "* + 2 * row → * - 2 * row": "two quarters one way are two quarters the other way",
-        "* + 2 * column → * - 2 * column": "two quarters one way are two quarters the other way",
-    },
-)

@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("pipes",)
+MUTATIONS = ("one-colour", "from-below", "as-much", "one-layer")
 
 SANDS = "RYBG"
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "blue", "silver")
@@ -174,18 +178,3 @@ def describe(bottles: Bottles, solve: Solve) -> str:
 
 def _named(layers: str) -> str:
     return " ".join(NAMES[SANDS.index(sand)] for sand in layers) or "empty"
-
-
-FAMILY = Family(
-    name="sand_bottles",
-    version=2,
-    kinds=("pipes",),
-    mutations=("one-colour", "from-below", "as-much", "one-layer"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -11,7 +11,11 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
+
+VERSION = 1
+KINDS = ("geometry",)
+MUTATIONS = ("smaller", "first", "lower", "left")
 
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "orange", "green")
 COLUMNS, ROWS = 11, 9  #: of the tables in the picture
@@ -252,18 +256,3 @@ def describe(tables: Tables, solve: Solve) -> str:
         "are seen. The rows of the tables show the letter of the upper sheet on each square, and a dot where there "
         f"is none. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="sheet_stack",
-    version=1,
-    kinds=("geometry",),
-    mutations=("smaller", "first", "lower", "left"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

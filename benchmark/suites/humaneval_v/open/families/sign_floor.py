@@ -12,8 +12,12 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("grid",)
+MUTATIONS = ("turns-first", "leap-first", "leap-between", "turns-exchanged")
 
 TEXT = '''\
 def solution(floor: list[str], row: int) -> list[int]:
@@ -267,18 +271,3 @@ def describe(floors: Floors, solve: Solve) -> str:
         "yellow, those with B orange, those with C silver, the others, written as a dot, are white. A blue "
         f"track with arrows comes in from the left and runs from tile to tile. The floors: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="sign_floor",
-    version=1,
-    kinds=("grid",),
-    mutations=("turns-first", "leap-first", "leap-between", "turns-exchanged"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

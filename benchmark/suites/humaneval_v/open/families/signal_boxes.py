@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compiled, fill
+
+VERSION = 1
+KINDS = ("circuit",)
+MUTATIONS = ("larger-gap", "sum-larger", "gap-smaller", "smaller-sum")
 
 TEXT = '''\
 def solution(a: int, b: int, c: int, d: int) -> int:
@@ -260,18 +264,3 @@ def describe(circuit: Circuit, _solve: Solve) -> str:
 
 def _called(name: str) -> str:
     return f"the wire {name}" if len(name) == 1 else f"the {NAMES[name[0]]} number {name[1]}"
-
-
-FAMILY = Family(
-    name="signal_boxes",
-    version=1,
-    kinds=("circuit",),
-    mutations=("larger-gap", "sum-larger", "gap-smaller", "smaller-sum"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -10,8 +10,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence", "geometry")
+MUTATIONS = ("round", "stairs", "in-pairs", "longer")
 
 #: North, east, south, west, as steps to the east and to the north.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -153,18 +157,3 @@ def describe(path: Path, solve: Solve) -> str:
         "snail. From the post a blue path leads over straight parts, each with a head at its end and turned by a "
         f"right angle from the one before, to the snail. The parts in steps from dot to dot: {', '.join(parts)}."
     )
-
-
-FAMILY = Family(
-    name="snail_path",
-    version=1,
-    kinds=("sequence", "geometry"),
-    mutations=("round", "stairs", "in-pairs", "longer"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

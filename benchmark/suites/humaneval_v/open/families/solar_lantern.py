@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("chart",)
+MUTATIONS = ("empty", "excess", "half", "limit")
 
 TEXT = '''\
 def solution(sun: list[int]) -> list[int]:
@@ -173,18 +177,3 @@ def describe(lantern: Lantern, solve: Solve) -> str:
         f"the numbers {charge}, and the number of the day below each bar. Across the lower chart runs a dashed red "
         f"line at a height of {lantern.limit}, with this number at its right end."
     )
-
-
-FAMILY = Family(
-    name="solar_lantern",
-    version=2,
-    kinds=("chart",),
-    mutations=("empty", "excess", "half", "limit"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

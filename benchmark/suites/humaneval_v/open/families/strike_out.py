@@ -9,8 +9,12 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("matrix",)
+MUTATIONS = ("diagonals", "lines", "around", "column")
 
 SIDE = 4  #: of the table in the picture
 MOST_STEPS = 6
@@ -189,18 +193,3 @@ def describe(table: Table, solve: Solve) -> str:
         f"that were circled or silver at an earlier step are dark grey and empty. {' '.join(parts)} Below them stands "
         f"a row of orange circles, named circled: {order}."
     )
-
-
-FAMILY = Family(
-    name="strike_out",
-    version=1,
-    kinds=("matrix",),
-    mutations=("diagonals", "lines", "around", "column"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import around
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("chart",)
+MUTATIONS = ("slope-left", "level-right", "slope-right", "level-left")
 
 TEXT = '''\
 def solution(heights: list[int]) -> list[int]:
@@ -149,18 +153,3 @@ def describe(street: Street, solve: Solve) -> str:
         "each house stands how many of its floors are lit. Lit floors and all floors, from left to right: "
         f"{' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="sunlit_floors",
-    version=1,
-    kinds=("chart",),
-    mutations=("slope-left", "level-right", "slope-right", "level-left"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

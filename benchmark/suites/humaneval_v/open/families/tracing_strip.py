@@ -9,7 +9,11 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
+
+VERSION = 1
+KINDS = ("folding",)
+MUTATIONS = ("right-over", "left-under", "right-under", "left-over")
 
 TEXT = '''\
 def solution(strip: str, fold: int) -> list[str]:
@@ -154,18 +158,3 @@ def describe(strip: Strip, solve: Solve) -> str:
         f"ones {'above' if strip.on_top else 'below'}. Beside it an arrow with the word read points {way}, and each "
         f"column's letters are written above it. With {', '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="tracing_strip",
-    version=1,
-    kinds=("folding",),
-    mutations=("right-over", "left-under", "right-under", "left-over"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -15,7 +15,7 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point, short_of
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 from benchmark.suites.humaneval_v.open.families._lake_walks import (
     COLUMNS,
@@ -29,6 +29,10 @@ from benchmark.suites.humaneval_v.open.families._lake_walks import (
     end_of,
     random_walk,
 )
+
+VERSION = 1
+KINDS = ("map",)
+MUTATIONS = ("slide", "start", "stay")
 
 SIDE = 56.0  #: of a square
 
@@ -286,18 +290,3 @@ def describe(treasure: Treasure, solve: Solve) -> str:
         "arrow is what follows. On each map a walk is drawn, one blue arrow for each step, and a black cross at its "
         f"end. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="treasure_steps",
-    version=1,
-    kinds=("map",),
-    mutations=("slide", "start", "stay"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -12,8 +12,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import compiled, fill
+
+VERSION = 1
+KINDS = ("pipes",)
+MUTATIONS = ("round", "square", "both", "neither")
 
 TEXT = '''\
 def solution(turned: str) -> str:
@@ -242,18 +246,3 @@ def _named(valve: Valve) -> str:
     if not valve:
         return "a pipe without a valve"
     return f"the {'round' if valve[1] == 'r' else 'square'} valve {valve[0]}"
-
-
-FAMILY = Family(
-    name="valve_tanks",
-    version=1,
-    kinds=("pipes",),
-    mutations=("round", "square", "both", "neither"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

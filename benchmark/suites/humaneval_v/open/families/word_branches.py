@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("tree",)
+MUTATIONS = ("turn-and-copy", "carry-and-double", "ends-and-front", "move-and-double")
 
 LETTERS = "BCDFGHKLMNPRSTXZ"
 WAYS = ("L", "R", "LL", "LR", "RL", "RR")
@@ -127,18 +131,3 @@ def describe(words: Words, solve: Solve) -> str:
         "bottom a blue arrow marked L leads down to the left, and a red arrow marked R down to the right, each to "
         f"another word. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="word_branches",
-    version=1,
-    kinds=("tree",),
-    mutations=("turn-and-copy", "carry-and-double", "ends-and-front", "move-and-double"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("matrix",)
+MUTATIONS = ("twill", "basket", "satin", "stairs")
 
 DOWN, ACROSS = "ABCDEFGHIJKL", "abcdefghijkl"
 PITCH, WIDE = 60.0, 42.0  #: from thread to thread, and of a thread
@@ -127,18 +131,3 @@ def describe(_cloth: Cloth, solve: Solve) -> str:
         "crossing one of the two is seen, and the other lies under it. From left to right, the threads that are "
         f"seen along each level thread are, {rows}."
     )
-
-
-FAMILY = Family(
-    name="woven_cloth",
-    version=1,
-    kinds=("matrix",),
-    mutations=("twill", "basket", "satin", "stairs"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)
