@@ -1,7 +1,7 @@
 """What digests cover stays byte for byte: tasks, prompts, and the answers of baselines.
 
-A change here can move scores: raise the suite's version, say so in the changelog, and write the file again with
-``python tests/suites/test_digests.py`` in the environment of the tests.
+A change here can move scores: raise the suite's version, say so in the changelog, and write the file again
+with ``python tests/suites/test_digests.py`` in the environment of the tests.
 """
 
 import json

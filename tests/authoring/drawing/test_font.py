@@ -1,11 +1,35 @@
-"""The one font."""
+"""The one font; ``python tests/authoring/drawing/test_font.py`` writes its table of widths again.
+
+fontTools is in the environment of the tests because matplotlib needs it.
+"""
+
+import json
+from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from benchmark.authoring.drawing import font
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.render import pixels
 from benchmark.core.errors import OurFailure
+
+WIDTHS = Path(font.__file__).parent / "fonts" / "widths.json"
+
+
+def widths() -> str:
+    """The text of ``widths.json``: weight → character → width, as fontTools reads it from the font files."""
+    table: dict[str, object] = {}
+    for weight, path in zip(("regular", "bold"), font.paths(), strict=True):
+        with TTFont(path) as file:
+            advances, glyphs = file["hmtx"].metrics, file.getBestCmap()
+            table["units_per_em"] = file["head"].unitsPerEm
+            table[weight] = {chr(code): advances[glyph][0] for code, glyph in sorted(glyphs.items())}
+    return json.dumps(table, indent=1, ensure_ascii=False) + "\n"
+
+
+def test_the_table_of_widths_is_what_font_tools_reads() -> None:
+    assert WIDTHS.read_text(encoding="utf-8") == widths()
 
 
 def test_widths_are_those_of_the_file() -> None:
@@ -48,3 +72,7 @@ def test_another_font_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OurFailure, match=f"{name} is not the font"):
         font.width("a", 20)
     font.face.cache_clear()
+
+
+if __name__ == "__main__":
+    WIDTHS.write_text(widths(), encoding="utf-8")
