@@ -1,4 +1,4 @@
-"""Where the families of a data set lie, and how one is read."""
+"""The folder of a data set's families, and reading one of them."""
 
 import importlib
 from dataclasses import dataclass
@@ -12,45 +12,45 @@ from benchmark.core.errors import BadInput, SightbenchError, shown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
-    """An open data set in the making: a package with a folder for each kind of file.
+    """The package of an open data set, with a folder for each kind of file.
 
-    ``families/NAME.py`` is a family and ``families/NAME.md`` its design page; what is made of them lies in
-    ``tasks/``, ``pictures/`` and ``pins/``; ``reviews/`` and ``candidates/`` are kept by people. Families are
-    found by the names of their files, so that adding one touches no file of another.
+    ``families/NAME.py`` is a family and ``families/NAME.md`` its design page. ``tasks/``, ``pictures/`` and
+    ``pins/`` are built from them; ``reviews/`` and ``candidates/`` are written by people. Families are found
+    by the names of their files, so that adding one changes no other file.
     """
 
     suite: str
     dataset: str
-    package: str  #: such as ``benchmark.suites.humaneval_v.open``
+    package: str  #: name for imports, such as ``benchmark.suites.humaneval_v.open``
 
     @property
     def folder(self) -> Path:
-        """Of the package."""
+        """The folder of the package."""
         return Path(str(files(self.package)))
 
     def names(self) -> tuple[str, ...]:
-        """All families, by name."""
-        found = (path.stem for path in (self.folder / "families").glob("*.py"))
-        return tuple(sorted(name for name in found if not name.startswith("_")))
+        """The names of all families, sorted."""
+        names = (path.stem for path in (self.folder / "families").glob("*.py"))
+        return tuple(sorted(name for name in names if not name.startswith("_")))
 
     def module(self, name: str) -> Path:
-        """The file of a family."""
+        """Return the path of a family's module."""
         return self.folder / "families" / f"{name}.py"
 
     def page(self, name: str) -> Path:
-        """The design page of a family."""
+        """Return the path of a family's design page."""
         return self.folder / "families" / f"{name}.md"
 
     def family(self, name: str) -> Family:
-        """A family by name.
+        """Import a family by name.
 
         Raises:
-            BadInput: when there is none, its module cannot be imported, or a part of it is missing or wrong.
+            BadInput: if it does not exist, cannot be imported, or a part of its module is missing or wrong.
         """
         path = self.module(name)
         if not name.isidentifier() or not path.is_file():
             known = ", ".join(self.names()) or "none yet"
-            raise BadInput("family", "", f"{self.suite} has no family {shown(name)}", f"one of: {known}")
+            raise BadInput("family", "", f"{self.suite} has no family {shown(name)}", f"use one of: {known}")
         module_name = f"{self.package}.families.{name}"
         try:
             module = importlib.import_module(module_name)

@@ -1,4 +1,4 @@
-"""What an author writes: a module whose functions and constants make tasks."""
+"""A family of tasks as a value: the functions and constants that an author writes in a module."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ Call = tuple[Any, ...]
 Solve = Callable[..., Any]
 
 #: The number of tasks that a family has in a data set, and its minimum number of mutations.
-TASKS_A_FAMILY = 3
+TASKS_PER_FAMILY = 3
 
 
 class UnfitError(Exception):
-    """Raised by a sampler whose choices make no good task; the next index is tried."""
+    """Raised when random choices make no good task; the caller then tries the next index of the seed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Family:
     mutations: tuple[str, ...]
     #: Signature and docstring of ``solution``: all that a model reads. The same for every task.
     text: str
-    #: (mutation, choices) → the parameter object. Everything but the mutation follows from the choices.
+    #: (mutation, choices) → the parameter object. The choices must not depend on the mutation.
     sample: Callable[[str, Draws], Any]
     #: Arguments of the calls that the tests make, 4 to 16; the same for every mutation.
     calls: Callable[[Any], Sequence[Call]]
@@ -58,7 +58,7 @@ class Family:
     #: The right program, which defines ``solution``.
     reference: Callable[[Any], str]
     picture: Callable[[Any, Solve], Canvas]
-    #: What a person sees in the picture, every label included, in words that describe and do not instruct.
+    #: What a person sees in the picture, including every label, in words that describe and do not instruct.
     describe: Callable[[Any, Solve], str]
     #: Mutants that no test can kill → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
 
-from benchmark.authoring.family import TASKS_A_FAMILY, Family, Kind
+from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
 from benchmark.core.errors import BadInput, shown
 
 
@@ -22,7 +22,7 @@ def _are_mutations(value: object) -> bool:
     return (
         isinstance(value, tuple)
         and all(isinstance(name, str) for name in value)
-        and len(value) == len(set(value)) >= TASKS_A_FAMILY
+        and len(value) == len(set(value)) >= TASKS_PER_FAMILY
     )
 
 
@@ -38,7 +38,7 @@ def _is_text(value: object) -> bool:
 _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "VERSION": (_is_version, "a whole number from 1"),
     "KINDS": (_are_kinds, f"a tuple with one or more of {', '.join(get_args(Kind))}"),
-    "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_A_FAMILY} or more different names"),
+    "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
     "TEXT": (_is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (_are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (_is_text, "a text"),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.scaffold import begin
+from benchmark.authoring.scaffold import write_scaffold
 from benchmark.judging.judge import Judge
 from benchmark.sandbox.host.probe import calibration
 
@@ -29,7 +29,7 @@ def begun(collection: Collection) -> Callable[..., Collection]:
     """The scaffold's family, finished; then each text replaced by another."""
 
     def write(*changes: tuple[str, str]) -> Collection:
-        paths = begin(collection, "row_left")
+        paths = write_scaffold(collection, "row_left")
         enough = " and so on, in words enough for a person to follow what is meant by it"
         texts = [path.read_text().replace("TODO: ", "").replace("| TODO |", "| said |") for path in paths]
         texts[1] = texts[1].replace("\n\n|", f"{enough}\n\n|").rstrip() + f"{enough}\n"

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.check import check
+from benchmark.authoring.check import check_families
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import write
+from benchmark.authoring.dataset_files import write_dataset_files
 from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
-from benchmark.authoring.family_files import paged, unowned
+from benchmark.authoring.family_files import text_faults, unowned_file_faults
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.seeded_tasks import make, task_faults
+from benchmark.authoring.seeded_tasks import make_tasks, task_faults
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Sample
 from benchmark.judging.judge import Judge
@@ -32,12 +32,12 @@ def cases(stage: str) -> pytest.MarkDecorator:
 
 def of_tasks(family: Family) -> Iterator[str]:
     """The faults of an instance's tasks; no other instance is tried."""
-    for made in make(family, family.seed, index=0):
+    for made in make_tasks(family, family.seed, index=0):
         yield from map(said, task_faults(made, family))
 
 
 def faults(collection: Collection, judge: Judge) -> list[str]:
-    (checked,) = check(collection, [NAME], judge=judge)
+    (checked,) = check_families(collection, [NAME], judge=judge)
     return list(map(said, checked.faults))
 
 
@@ -47,7 +47,7 @@ def said(fault: GateFault) -> str:
 
 def test_a_finished_family_passes(begun: Begun, judge: Judge) -> None:
     collection = begun()
-    write(collection, collection.family(NAME))
+    write_dataset_files(collection, collection.family(NAME))
     assert faults(collection, judge) == []
 
 
@@ -60,7 +60,7 @@ def test_a_gate_of_tasks_names_what_is_wrong(case: dict[str, str], begun: Begun)
 @cases("page")
 def test_a_gate_of_pages_names_what_is_wrong(case: dict[str, str], begun: Begun) -> None:
     collection = begun((case["old"], case["new"]))
-    found = [said(fault) for fault in paged(collection, collection.family(NAME))]
+    found = [said(fault) for fault in text_faults(collection, collection.family(NAME))]
     assert any(one.startswith(f"{case['gate']}: ") and case["says"] in one for one in found), found
 
 
@@ -94,21 +94,21 @@ def test_a_listed_mutant_may_survive(begun: Begun) -> None:
     listed = ("VERSION = 1", 'VERSION = 1\nEQUIVALENT = {"number < 10*": "digits end at 9"}')
     found = of_tasks(begun(change, listed).family(NAME))
     assert [fault for fault in found if "no test kills" in fault] == [
-        "mutants: no test kills `10 → 11` in line 5; add a call, or list it as equivalent"
+        "mutants: no test kills `10 → 11` in line 5; add a call, or list it in EQUIVALENT"
     ]
 
 
 def test_files_that_the_code_does_not_make_are_refused(begun: Begun, judge: Judge) -> None:
     collection = begun()
     assert "tasks/row_left.jsonl is not built yet" in str(faults(collection, judge))
-    write(collection, collection.family(NAME))
+    write_dataset_files(collection, collection.family(NAME))
     picture = next((collection.folder / "pictures").glob("row-left-1-*"))
     picture.with_name("row-left-7-0123456789ab.png").write_bytes(picture.read_bytes())
     picture.write_bytes(picture.read_bytes()[:-200])
     found = faults(collection, judge)
     assert any(f"{picture.name} is not what the code makes" in fault for fault in found)
     assert any("no task shows pictures/row-left-7-0123456789ab.png" in fault for fault in found)
-    assert sorted(write(collection, collection.family(NAME))) == sorted(
+    assert sorted(write_dataset_files(collection, collection.family(NAME))) == sorted(
         [picture, picture.with_name("row-left-7-0123456789ab.png")]
     )
     assert faults(collection, judge) == []
@@ -117,20 +117,20 @@ def test_files_that_the_code_does_not_make_are_refused(begun: Begun, judge: Judg
 def test_files_of_a_family_that_was_taken_out_are_named(begun: Begun) -> None:
     """Its tasks would go on being shipped."""
     collection = begun()
-    write(collection, collection.family(NAME))
-    assert list(unowned(collection)) == []
+    write_dataset_files(collection, collection.family(NAME))
+    assert list(unowned_file_faults(collection)) == []
     collection.module(NAME).unlink()
-    found = [fault.problem for fault in unowned(collection)]
+    found = [fault.problem for fault in unowned_file_faults(collection)]
     assert len(found) == 5  # three pictures, tasks, pins
-    assert "tasks/row_left.jsonl is there, and no such family; delete it" in found
+    assert "tasks/row_left.jsonl belongs to no family; delete it" in found
 
 
 def test_what_was_found_is_kept_until_a_file_changes(begun: Begun, judge: Judge, tmp_path: Path) -> None:
     collection = begun()
-    write(collection, collection.family(NAME))
+    write_dataset_files(collection, collection.family(NAME))
 
     def cached() -> bool:
-        (checked,) = check(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache")
+        (checked,) = check_families(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache")
         return checked.cached
 
     assert [cached(), cached()] == [False, True]
@@ -143,7 +143,7 @@ def test_what_was_found_in_files_that_changed_meanwhile_is_not_kept(
     begun: Begun, judge: Judge, tmp_path: Path
 ) -> None:
     collection = begun()
-    write(collection, collection.family(NAME))
+    write_dataset_files(collection, collection.family(NAME))
     folder, page = tmp_path / "cache", collection.page(NAME)
 
     judging = judge.judge
@@ -154,7 +154,7 @@ def test_what_was_found_in_files_that_changed_meanwhile_is_not_kept(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(judge, "judge", while_somebody_saves)
-        check(collection, [NAME], judge=judge, cache_folder=folder)
+        check_families(collection, [NAME], judge=judge, cache_folder=folder)
     assert not folder.exists() or list(folder.iterdir()) == []
 
 
@@ -164,8 +164,8 @@ def test_a_review_of_no_task_is_refused(begun: Begun, judge: Judge) -> None:
     reviews.parent.mkdir()
     canary = "sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training"
     reviews.write_text(f'canary: "{canary}"\ntasks:\n  row-left-9: {{}}\n')
-    write(collection, collection.family(NAME))
-    assert faults(collection, judge) == ["reviews: there is no task row-left-9"]
+    write_dataset_files(collection, collection.family(NAME))
+    assert faults(collection, judge) == ["reviews: a review is about row-left-9, which is not a task"]
     reviews.write_text("canary: none\n")
     with pytest.raises(BadInput, match="not the canary"):
         faults(collection, judge)
@@ -174,7 +174,7 @@ def test_a_review_of_no_task_is_refused(begun: Begun, judge: Judge) -> None:
 def test_a_font_that_is_not_there_is_noticed(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
     """The renderer leaves the texts out without a word."""
     monkeypatch.setattr(font, "FAMILY", "No Such Sans")
-    assert "picture: its texts change nothing: the font is missing" in of_tasks(begun().family(NAME))
+    assert "picture: its texts are not drawn: the font is missing" in of_tasks(begun().family(NAME))
 
 
 def test_a_font_whose_file_is_not_there_is_a_failure_of_ours(

@@ -7,8 +7,8 @@ import pytest
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.fresh import dataset_name, write_fresh
-from benchmark.authoring.seeded_tasks import fresh_mutations, make
-from benchmark.authoring.twins import blind_ceiling, groups
+from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks
+from benchmark.authoring.twins import blind_ceiling, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.files.tasks import read_tasks
 from benchmark.suites.humaneval_v.open import OPEN
@@ -35,7 +35,7 @@ def test_what_is_written_judges_as_twins_and_holds_no_seed(tmp_path: Path) -> No
     tasks = read_tasks(tmp_path / "fresh" / "tasks.jsonl")
     assert {task.dataset for task in tasks} == {dataset_name(SEED)} == {described.dataset}
     assert described.tasks == len(tasks) == 6
-    assert blind_ceiling(groups(tasks)) == 2
+    assert blind_ceiling(twin_groups(tasks)) == 2
     assert all((tmp_path / "fresh" / task.parts[0].source).is_file() for task in tasks)
     written = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     assert SEED.encode() not in written
@@ -44,8 +44,8 @@ def test_what_is_written_judges_as_twins_and_holds_no_seed(tmp_path: Path) -> No
 
 def test_a_fresh_task_is_no_public_one() -> None:
     family = OPEN.family("knotted_beads")
-    public = {one.svg for one in make(family, family.seed, mutations=family.mutations)}
-    assert not public & {one.svg for one in make(family, SEED, mutations=family.mutations)}
+    public = {one.svg for one in make_tasks(family, family.seed, mutations=family.mutations)}
+    assert not public & {one.svg for one in make_tasks(family, SEED, mutations=family.mutations)}
 
 
 def test_fresh_sets_have_mutations_that_the_public_set_lacks() -> None:
@@ -63,7 +63,7 @@ def test_a_seed_that_can_be_guessed_is_refused(seed: str, tmp_path: Path) -> Non
 
 def test_nothing_is_overwritten_or_left_half_written(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
-    with pytest.raises(BadInput, match="is there already"):
+    with pytest.raises(BadInput, match="exists already"):
         write_fresh(OPEN, NAMES, SEED, tmp_path / "there")
     with pytest.raises(BadInput, match="no family 'none'"):
         write_fresh(OPEN, (*NAMES, "none"), SEED, tmp_path / "fresh")

@@ -5,7 +5,7 @@ By our own rule: upstream's cuts an answer at the letters "assert", which a docs
 
 import pytest
 
-from benchmark.authoring.twins import blind_ceiling, groups
+from benchmark.authoring.twins import blind_ceiling, twin_groups
 from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
 from benchmark.core.verdict import MissingSample, Status
@@ -15,7 +15,7 @@ from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.suites import SUITES
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 #: Of the official ones, which users fetch or import, those that are on this machine.
 DATASETS = [
@@ -39,11 +39,11 @@ def test_gold_solves_every_task_and_blank_none(
     assert evaluation.scores[0].value == (1.0 if baseline == "gold" else 0.0)
 
 
-@pytest.mark.parametrize("suite_id", AUTHORED)
+@pytest.mark.parametrize("suite_id", OPEN_COLLECTIONS)
 def test_nobody_without_the_pictures_gets_beyond_the_blind_ceiling(suite_id: str) -> None:
     """Neither who guesses from the signature, nor who knows all right programs but not which is asked for."""
-    source = sources.from_suite(suite_id, AUTHORED[suite_id].dataset)
-    found = groups(source.tasks)
+    source = sources.from_suite(suite_id, OPEN_COLLECTIONS[suite_id].dataset)
+    found = twin_groups(source.tasks)
     ceiling = blind_ceiling(found) / len(source.tasks)
     by_id = {task.id: task for task in source.tasks}
     first = {name: by_id[group.tasks[0]].reference for group in found for name in group.tasks}

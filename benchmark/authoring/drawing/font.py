@@ -1,8 +1,8 @@
 """The one font: which characters it has, and how wide they are.
 
 Widths come from ``fonts/widths.json``, which fontTools made from the font files. They do not come from a text
-engine: an engine's rounding changes between versions, and layouts follow from widths. A file needs no package,
-so `sightbench analyse memory` can draw without the extra ``authoring``.
+engine, because its rounding changes between versions and the layout of pictures depends on widths. fontTools
+is not needed to draw, so `sightbench analyse memory` works without the extra ``authoring``.
 """
 
 import json
@@ -15,13 +15,13 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 
 FAMILY = "Sightbench Sans"
-#: Height of a capital letter, in font sizes.
+#: Height of a capital letter, as a share of the font size.
 CAP_HEIGHT = 0.729
-#: How far letters such as g reach below the line, in font sizes.
+#: How far letters such as g reach below the baseline, as a share of the font size.
 DESCENT = 0.236
 
 _FOLDER = files("benchmark.authoring.drawing").joinpath("fonts")
-#: Name and SHA-256 of the font file, by whether it is bold.
+#: Bold or not → name and SHA-256 of the font file.
 _FILES = {
     False: (
         "SightbenchSans-Regular.ttf",
@@ -36,40 +36,41 @@ _FILES = {
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Widths of one weight of the font, by character, in font sizes."""
+    """One weight of the font."""
 
-    widths: dict[str, float]
+    widths: dict[str, float]  #: character → width, as a share of the font size
 
 
-def width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide ``text`` is at a font size of ``size`` px.
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """Return the width of ``text`` in px at a font size of ``size`` px.
 
     Raises:
-        ValueError: naming the characters that the font lacks: resvg would leave them out without a word.
+        ValueError: if the font lacks characters of the text; resvg would leave them out silently.
     """
-    if lacking := missing(text):
-        raise ValueError(f"the font has no {' '.join(f'U+{ord(one):04X}' for one in lacking)}, in {text!a}")
+    if missing := missing_characters(text):
+        codes = " ".join(f"U+{ord(character):04X}" for character in missing)
+        raise ValueError(f"the font has no {codes}, in {text!a}")
     widths = face(bold).widths
-    return size * sum(widths[one] for one in text)
+    return size * sum(widths[character] for character in text)
 
 
-def missing(text: str) -> list[str]:
-    """The characters of ``text`` that the font lacks, each once."""
+def missing_characters(text: str) -> list[str]:
+    """Return the characters of ``text`` that the font lacks, each once."""
     regular, bold = face(False).widths, face(True).widths
-    return sorted({one for one in text if one not in regular or one not in bold})
+    return sorted({character for character in text if character not in regular or character not in bold})
 
 
-def paths() -> list[str]:
-    """The font files."""
+def font_paths() -> list[str]:
+    """Return the paths of the font files, the regular one first."""
     return [str(_path(name)) for name, _ in _FILES.values()]
 
 
 @cache
 def face(bold: bool) -> Face:
-    """One weight of the font.
+    """Return one weight of the font.
 
     Raises:
-        OurFailure: when the file is not there, or not the one that pictures are made with.
+        OurFailure: if its file cannot be read, or is not the one that pictures are made with.
     """
     name, digest = _FILES[bold]
     try:

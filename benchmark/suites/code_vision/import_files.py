@@ -11,7 +11,7 @@ from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record, read_predictions
 from benchmark.files.tasks import read_tasks, task_record
-from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, gather
+from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, read_published_outputs
 from benchmark.suites.code_vision.published_verdicts import published_records, read_published
 from benchmark.suites.code_vision.tasks import SUBSETS
 
@@ -47,14 +47,14 @@ def write_imported(imported: ImportedRuns, out: Path) -> tuple[WrittenFile, ...]
         )
         path = Path(f"published-{run.subset}-{run.model}{_ENDING}")
         contents[path.name] = (len(run.published), dump_records(path, published_records(run.published)))
-    same = {name: _is_there(out / name, data) for name, (_, data) in contents.items()}
+    same = {name: _is_written(out / name, data) for name, (_, data) in contents.items()}
     for name, (_, data) in contents.items():
         if not same[name]:
             write_atomic(out / name, packed(out / name, data))
     return tuple(WrittenFile(out / name, count, not same[name]) for name, (count, _) in contents.items())
 
 
-def _is_there(path: Path, data: bytes) -> bool:
+def _is_written(path: Path, data: bytes) -> bool:
     if not path.exists():
         return False
     if read_bytes(path, JSONL_LIMIT) != data:
@@ -72,7 +72,7 @@ def open_published(path: Path) -> ImportedRuns:
     """
     if any(_PREDICTIONS.fullmatch(file.name) for file in path.glob("predictions-*")):
         return read_imported(path)
-    return gather([path])
+    return read_published_outputs([path])
 
 
 def read_imported(folder: Path) -> ImportedRuns:

@@ -44,7 +44,7 @@ class ImportedRuns:
     runs: tuple[PublishedRun, ...]  #: sorted by model and subset
 
 
-def gather(paths: Iterable[Path]) -> ImportedRuns:
+def read_published_outputs(paths: Iterable[Path]) -> ImportedRuns:
     """Read published outputs; see :mod:`.layouts` for where they may lie.
 
     A field of a problem that one model's file leaves out is taken from another's.
@@ -54,7 +54,7 @@ def gather(paths: Iterable[Path]) -> ImportedRuns:
             task that comes twice in a file, a model that comes twice, a problem that two models have
             differently.
     """
-    found = _FoundPaths()
+    found = _PublishedOutputs()
     for layout in find_layouts(paths):
         if isinstance(layout, SplitFolder):
             for path in layout.tasks:
@@ -71,7 +71,7 @@ def gather(paths: Iterable[Path]) -> ImportedRuns:
 
 
 @dataclass(slots=True)
-class _FoundPaths:
+class _PublishedOutputs:
     problems: dict[tuple[str, str], tuple[FileLine, UpstreamProblem]] = field(default_factory=dict)
     answers: dict[tuple[str, str], dict[str, tuple[FileLine, PublishedAnswer]]] = field(default_factory=dict)
 
@@ -115,7 +115,7 @@ class _FoundPaths:
         run[task_id] = (where, answer)
 
     def imported(self) -> ImportedRuns:
-        tasks = {key: _sound_task(where, problem) for key, (where, problem) in self.problems.items()}
+        tasks = {key: _checked_task(where, problem) for key, (where, problem) in self.problems.items()}
         for (subset, _), run in self.answers.items():
             for task_id, (where, _) in run.items():
                 if (subset, task_id) not in tasks:
@@ -128,7 +128,7 @@ class _FoundPaths:
                 for subset in SUBSETS
                 if (ids := [task_id for other, task_id in tasks if other == subset])
             },
-            runs=tuple(self._run(subset, model) for subset, model in sorted(self.answers, key=_by_model)),
+            runs=tuple(self._run(subset, model) for subset, model in sorted(self.answers, key=_model_order)),
         )
 
     def _run(self, subset: str, model: str) -> PublishedRun:
@@ -142,7 +142,7 @@ class _FoundPaths:
         )
 
 
-def _sound_task(where: FileLine, problem: UpstreamProblem) -> Task:
+def _checked_task(where: FileLine, problem: UpstreamProblem) -> Task:
     """The task, checked to be one that our reader takes."""
     try:
         task = task_of(problem, DATASET)
@@ -153,5 +153,5 @@ def _sound_task(where: FileLine, problem: UpstreamProblem) -> Task:
     return task
 
 
-def _by_model(key: tuple[str, str]) -> tuple[str, int]:
+def _model_order(key: tuple[str, str]) -> tuple[str, int]:
     return key[1], SUBSETS.index(key[0])

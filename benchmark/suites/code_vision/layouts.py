@@ -48,7 +48,7 @@ def find_layouts(paths: Iterable[Path]) -> tuple[Layout, ...]:
     Raises:
         BadInput: for a path that holds nothing known.
     """
-    return tuple(dict.fromkeys(layout for path in paths for layout in _find(path)))
+    return tuple(dict.fromkeys(layout for path in paths for layout in _layouts_at(path)))
 
 
 def subset_of(name: str) -> str | None:
@@ -56,19 +56,19 @@ def subset_of(name: str) -> str | None:
     return _SUBSETS.get(name.lower())
 
 
-def _find(path: Path) -> Iterator[Layout]:
+def _layouts_at(path: Path) -> Iterator[Layout]:
     if path.is_file():
         if path.parent.name == "completions":
-            yield _split(path.parent.parent, [path])
+            yield _split_folder(path.parent.parent, [path])
         else:
             yield _results_file(path)
         return
     if not path.is_dir():
         raise BadInput(path, "", "no such file or folder", "check the path")
     if path.name == "completions" and (files := _jsonl_files(path)):
-        yield _split(path.parent, files)
+        yield _split_folder(path.parent, files)
     elif files := _jsonl_files(path / "completions"):
-        yield _split(path, files)
+        yield _split_folder(path, files)
     else:
         found = [
             file
@@ -97,10 +97,10 @@ def _results_file(path: Path) -> ResultsFile:
             f"the folder of the subset is called {shown(folder)}",
             f"keep the authors' layout: HumanEval-V, Algorithm or MATH, then the model, then {_RESULTS}[.gz]",
         )
-    return ResultsFile(path, subset, checked_model(path, resolved.parent.name))
+    return ResultsFile(path, subset, check_model_name(path, resolved.parent.name))
 
 
-def checked_model(path: Path, name: str) -> str:
+def check_model_name(path: Path, name: str) -> str:
     """``name`` when it can be part of a file name and of a record.
 
     Raises:
@@ -111,7 +111,7 @@ def checked_model(path: Path, name: str) -> str:
     return name
 
 
-def _split(folder: Path, completions: Iterable[Path]) -> SplitFolder:
+def _split_folder(folder: Path, completions: Iterable[Path]) -> SplitFolder:
     tasks = sorted(file for file in folder.glob("tasks_*.jsonl*") if file.name.endswith(_ENDINGS))
     if not tasks:
         raise BadInput(

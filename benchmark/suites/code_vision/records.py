@@ -13,10 +13,10 @@ from benchmark.core.sample import Completion
 from benchmark.files.edge import Name, RawText, validated
 from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
-from benchmark.suites.code_vision.layouts import ResultsFile, checked_model, subset_of
+from benchmark.suites.code_vision.layouts import ResultsFile, check_model_name, subset_of
 from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
 from benchmark.suites.code_vision.tasks import LEVELS, UpstreamProblem
-from benchmark.suites.code_vision.usage import tokens
+from benchmark.suites.code_vision.usage import token_counts
 
 _Code = Annotated[str, Field(min_length=1)]
 
@@ -130,7 +130,7 @@ def read_split_answers(path: Path) -> Iterator[tuple[FileLine, PublishedAnswer]]
     Raises:
         BadInput: for a file or line that is wrong.
     """
-    model = checked_model(path, bare_name(path))
+    model = check_model_name(path, bare_name(path))
     for number, record in read_records(path):
         where = FileLine(path, number)
         answer = validated(_SplitAnswer, record, path, f"line {number}")
@@ -145,7 +145,7 @@ def read_split_answers(path: Path) -> Iterator[tuple[FileLine, PublishedAnswer]]
 
 
 def _completion(answer: _AnswerFields, model: str, resolved: object) -> Completion:
-    tokens_in, tokens_out = tokens(answer.usage)
+    tokens_in, tokens_out = token_counts(answer.usage)
     if not isinstance(resolved, str) or re.fullmatch(r"(?!None$)[!-~]{1,200}", resolved) is None:
         resolved = None
     return Completion(

@@ -82,7 +82,7 @@ def host_test(prompt: str, entry_point: str, test: str) -> str:
     return "\n\n".join([*(ast.get_source_segment(prompt, statement) or "" for statement in others), test])
 
 
-def signature(prompt: str, entry_point: str) -> str:
+def starter_code(prompt: str, entry_point: str) -> str:
     """The starter code of a HumanEval prompt: all up to the end of the entry point's signature line."""
     start = prompt.rindex(f"def {entry_point}(")
     return prompt[: prompt.index("\n", start)]

@@ -45,7 +45,7 @@ def extract(task: Task, text: str) -> Answer:
     A HumanEval answer runs behind the problem's own text: the signature with its docstring is defined first,
     helpers included, and defined again by the answer. The other subsets run the answer alone.
     """
-    code, notes = kept(text)
+    code, notes = graded_block(text)
     if task.subset in _CUT_AT_INPUT:
         code, cut = cut_at_input(code)
         notes += cut
@@ -55,7 +55,7 @@ def extract(task: Task, text: str) -> Answer:
     return Answer(code=code, program=problem_text(task) + code, notes=notes)
 
 
-def kept(text: str) -> tuple[str, tuple[str, ...]]:
+def graded_block(text: str) -> tuple[str, tuple[str, ...]]:
     """The block that upstream takes: what stands behind a line "(fence)python", else the first block.
 
     When "(fence)python" occurs but no such block ends, and when no fence is closed, the whole text is kept,

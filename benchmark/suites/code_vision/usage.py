@@ -8,7 +8,7 @@ _IN = ("prompt_tokens", "input_tokens", "prompt_token_count")
 _OUT = ("completion_tokens", "output_tokens", "candidates_token_count")
 
 
-def tokens(usage: object) -> tuple[int | None, int | None]:
+def token_counts(usage: object) -> tuple[int | None, int | None]:
     """Tokens in and out; None where the record does not say.
 
     ``usage`` is an object, or such an object as Python printed it:

@@ -88,12 +88,12 @@ _HUMANEVAL_RULES: dict[str, str] = {
 }
 
 
-def keeps_truth_only(entry_point: str) -> bool:
+def compares_truth_only(entry_point: str) -> bool:
     """Whether only whether there is a result counts, so that the expected values are true and false."""
     return _MBPP_RULES.get(entry_point) == _AS_TRUTH
 
 
-def source_of(
+def comparison_test(
     *, is_mbpp: bool, entry_point: str, inputs: Sequence[Any], expected: Sequence[Any], tolerance: float
 ) -> str:
     """A test of all these inputs, as one run of the answer.
@@ -110,7 +110,7 @@ def source_of(
     )
 
 
-def right_by_itself(
+def passes_own_test(
     *, is_mbpp: bool, entry_point: str, inputs: Sequence[Any], expected: Sequence[Any], tolerance: float
 ) -> bool:
     """Whether expected values pass the very test that is made of them; a NaN equals nothing, and does not.
@@ -118,7 +118,7 @@ def right_by_itself(
     Runs that test here, with the values for what an answer gives: it holds nothing that an answer wrote.
     """
     values = iter(expected)
-    source = source_of(
+    source = comparison_test(
         is_mbpp=is_mbpp, entry_point=entry_point, inputs=inputs, expected=expected, tolerance=tolerance
     )
     try:

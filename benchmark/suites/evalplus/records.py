@@ -18,7 +18,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.order import natural
 from benchmark.files.bounded import read_lines
 from benchmark.files.edge import validated
-from benchmark.suites.evalplus.arguments import Arguments, typed
+from benchmark.suites.evalplus.arguments import Arguments, convert_arguments
 
 _HUMANEVAL, _MBPP = "HumanEval", "Mbpp"
 _TaskId = Annotated[str, Field(pattern=rf"^({_HUMANEVAL}|{_MBPP})[/_][0-9]{{1,4}}$")]
@@ -123,7 +123,7 @@ def _problem(task_id: str, said: Mapping[str, Any]) -> EvalPlusProblem:
             )
             raise BadInput("FILE", task_id, f"no file has its {name}", fix)
     try:
-        base, more = (typed(task_id, said.get(name, [])) for name in ("base_input", "plus_input"))
+        base, more = (convert_arguments(task_id, said.get(name, [])) for name in ("base_input", "plus_input"))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         problem = f"has inputs that its function cannot take: {shown(str(error))}"
         raise BadInput("FILE", task_id, problem, "name the files as EvalPlus published them") from None

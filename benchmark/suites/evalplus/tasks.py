@@ -10,7 +10,7 @@ from benchmark.files.tasks import task_record
 from benchmark.judging.checks.calls import CallError, NoResult
 from benchmark.judging.judge import Judge
 from benchmark.suites.evalplus.arguments import Arguments
-from benchmark.suites.evalplus.comparison_tests import keeps_truth_only, right_by_itself, source_of
+from benchmark.suites.evalplus.comparison_tests import compares_truth_only, comparison_test, passes_own_test
 from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import EvalPlusProblem
 from benchmark.suites.evalplus.suite import DATASET, HUMANEVAL, MBPP, SUITE_ID
@@ -60,9 +60,9 @@ def task_of(problem: EvalPlusProblem, judge: Judge) -> ConvertedTask:
     """
     base = _cases(problem, problem.base_input, "", judge)
     if len(base.inputs) < len(problem.base_input):
-        raise _broken(problem, "it fails a base input")
+        raise _solution_error(problem, "it fails a base input")
     more = _cases(problem, problem.plus_input, problem.contract, judge)
-    tests = [_source(problem, cases) for cases in (base, more) if cases.inputs]
+    tests = [_test_source(problem, cases) for cases in (base, more) if cases.inputs]
     if not tests:
         raise BadInput("FILE", problem.task_id, "has no inputs", "name the file with its inputs")
     task = Task(
@@ -70,7 +70,7 @@ def task_of(problem: EvalPlusProblem, judge: Judge) -> ConvertedTask:
         suite=SUITE_ID,
         dataset=DATASET,
         subset=MBPP if problem.is_mbpp else HUMANEVAL,
-        parts=(Text(text=_words(problem)),),
+        parts=(Text(text=_task_text(problem)),),
         starter_code="" if problem.is_mbpp else problem.prompt,
         entry_point=problem.entry_point,
         reference=_reference(problem),
@@ -80,7 +80,7 @@ def task_of(problem: EvalPlusProblem, judge: Judge) -> ConvertedTask:
     return ConvertedTask(task, len(problem.plus_input) - len(more.inputs))
 
 
-def line_of(judge: Judge, problem: EvalPlusProblem) -> ConvertedTaskLine:
+def task_line(judge: Judge, problem: EvalPlusProblem) -> ConvertedTaskLine:
     """What :func:`task_of` makes, as plain data: for a process that has fewer rights than who asks it."""
     made = task_of(problem, judge)
     return ConvertedTaskLine(record=task_record(made.task), subset=made.task.subset, refused=made.refused)
@@ -92,7 +92,7 @@ def _reference(problem: EvalPlusProblem, contract: str = "") -> str:
     return solution.lstrip("\n") if problem.is_mbpp else problem.prompt + contract + solution
 
 
-def _words(problem: EvalPlusProblem) -> str:
+def _task_text(problem: EvalPlusProblem) -> str:
     """The text as releases have it: in MBPP+ with one assertion, which names the function."""
     first = next((line for line in problem.assertion.splitlines() if line.startswith("assert")), "")
     if not problem.is_mbpp or not first or problem.entry_point in problem.prompt:
@@ -107,8 +107,8 @@ def _cases(problem: EvalPlusProblem, inputs: Sequence[Arguments], contract: str,
     try:
         found = judge.results(program, problem.entry_point, inputs, _REFERENCE)
     except CallError as error:
-        raise _broken(problem, str(error)) from None
-    truth_only = problem.is_mbpp and keeps_truth_only(problem.entry_point)
+        raise _solution_error(problem, str(error)) from None
+    truth_only = problem.is_mbpp and compares_truth_only(problem.entry_point)
     values = [
         value is not None if truth_only and not isinstance(value, NoResult) else value for value in found
     ]
@@ -117,8 +117,8 @@ def _cases(problem: EvalPlusProblem, inputs: Sequence[Arguments], contract: str,
         for arguments, value in zip(inputs, values, strict=True)
         if not isinstance(value, NoResult) and _is_short(value)
     ]
-    if pairs and not _right(problem, pairs):
-        pairs = [pair for pair in pairs if _right(problem, [pair])]
+    if pairs and not _pass_own_test(problem, pairs):
+        pairs = [pair for pair in pairs if _pass_own_test(problem, [pair])]
     return _Cases([one for one, _ in pairs], [value for _, value in pairs])
 
 
@@ -129,8 +129,8 @@ def _is_short(value: object) -> bool:
         return False
 
 
-def _right(problem: EvalPlusProblem, pairs: Sequence[tuple[Arguments, object]]) -> bool:
-    return right_by_itself(
+def _pass_own_test(problem: EvalPlusProblem, pairs: Sequence[tuple[Arguments, object]]) -> bool:
+    return passes_own_test(
         is_mbpp=problem.is_mbpp,
         entry_point=problem.entry_point,
         inputs=[one for one, _ in pairs],
@@ -139,8 +139,8 @@ def _right(problem: EvalPlusProblem, pairs: Sequence[tuple[Arguments, object]]) 
     )
 
 
-def _source(problem: EvalPlusProblem, cases: _Cases) -> str:
-    return source_of(
+def _test_source(problem: EvalPlusProblem, cases: _Cases) -> str:
+    return comparison_test(
         is_mbpp=problem.is_mbpp,
         entry_point=problem.entry_point,
         inputs=cases.inputs,
@@ -149,6 +149,6 @@ def _source(problem: EvalPlusProblem, cases: _Cases) -> str:
     )
 
 
-def _broken(problem: EvalPlusProblem, said: str) -> BadInput:
+def _solution_error(problem: EvalPlusProblem, said: str) -> BadInput:
     fix = "name the files as EvalPlus published them"
     return BadInput("FILE", problem.task_id, f"its canonical solution gives no value: {said}", fix)

@@ -33,11 +33,11 @@ def stem(qid: str) -> str:
     return qid if match is None else match[1]
 
 
-def _v1(row: Row, where: str) -> OfficialTask:
+def _v1_task(row: Row, where: str) -> OfficialTask:
     return _task(row, where, "official-v1", picture="image", description="image_description")
 
 
-def _v2(row: Row, where: str) -> OfficialTask:
+def _v2_task(row: Row, where: str) -> OfficialTask:
     return _task(row, where, "official-v2", picture="diagram", description="ground_truth_diagram_description")
 
 
@@ -61,7 +61,7 @@ def _task(row: Row, where: str, dataset: str, *, picture: str, description: str)
         categories=_categories(row),
         description=str(row[description]),
         reference=str(row["ground_truth_solution"]),
-        check=FunctionCheck(tests=(_test(str(row["test_script"]), where, qid),)),
+        check=FunctionCheck(tests=(_check_test(str(row["test_script"]), where, qid),)),
         limits=Limits(seconds=_SECONDS),
     )
     return OfficialTask(task=task, pictures={path: data})
@@ -75,7 +75,7 @@ def _entry_point(signature: str, where: str, qid: str) -> str:
     return str(names[-1])
 
 
-def _test(script: str, where: str, qid: str) -> str:
+def _check_test(script: str, where: str, qid: str) -> str:
     try:
         ast.parse(script)
     except (SyntaxError, ValueError, RecursionError) as error:
@@ -129,7 +129,7 @@ OFFICIAL: dict[str, OfficialSet] = {
             SourceColumn(name="task_type", kind="text"),
         ),
         key="qid",
-        task=_v2,
+        task=_v2_task,
         prompts=lambda sources: _prompts(sources, "prompts.py", _V2_PROMPTS),
     ),
     "v1": OfficialSet(
@@ -142,7 +142,7 @@ OFFICIAL: dict[str, OfficialSet] = {
             SourceColumn(name="image_description", kind="text", required=False),
         ),
         key="qid",
-        task=_v1,
+        task=_v1_task,
         prompts=lambda sources: _prompts(sources, "inference.py", _V1_PROMPTS),
     ),
 }

@@ -20,10 +20,10 @@ _V2_SETTINGS = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C")
 
 
 def _open() -> tuple[Task, ...]:
-    from benchmark.authoring.dataset_files import load
+    from benchmark.authoring.dataset_files import load_tasks
     from benchmark.suites.humaneval_v.open import OPEN
 
-    return load(OPEN)
+    return load_tasks(OPEN)
 
 
 def _official(version: str) -> tuple[Task, ...]:
@@ -41,7 +41,7 @@ _DATASETS: dict[str, Callable[[], tuple[Task, ...]]] = {
 }
 
 
-def _v1(draws: int) -> DrawProtocol:
+def _v1_protocol(draws: int) -> DrawProtocol:
     """Sampling of the paper's first version: the metrics pass@10 and beyond need many draws."""
     return DrawProtocol(
         id=f"sampled-{draws}", draws=draws, temperature=0.8, top_p=0.95, max_tokens=1024, stop=("\n```\n",)
@@ -64,9 +64,9 @@ _PROTOCOLS = {
     "sampled-6": DrawProtocol(
         id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
     ),
-    "sampled-20": _v1(20),
-    "sampled-100": _v1(100),
-    "sampled-1000": _v1(1000),
+    "sampled-20": _v1_protocol(20),
+    "sampled-100": _v1_protocol(100),
+    "sampled-1000": _v1_protocol(1000),
 }
 
 _TEMPLATES = "benchmark.suites.humaneval_v.prompts"

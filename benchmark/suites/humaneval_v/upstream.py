@@ -26,27 +26,27 @@ Notes = tuple[str, ...]
 
 def extract_v1(task: Task, text: str) -> Answer:
     """The first version's rule: several blocks are joined."""
-    return _extract(task, text, _joined)
+    return _extract(task, text, _join_blocks)
 
 
 def extract_v2(task: Task, text: str) -> Answer:
     """The second version's rule: of several blocks, the last with ``def solution``."""
-    return _extract(task, text, _last_solution)
+    return _extract(task, text, _last_solution_block)
 
 
-def read_by_pylint(task: Task, answer: Answer) -> str:
+def pylint_text(task: Task, answer: Answer) -> str:
     """What upstream lints and runs: the program with the test behind it."""
     tests = task.check.tests if isinstance(task.check, FunctionCheck) else ()
     return "\n\n".join((answer.program, *tests))
 
 
-UPSTREAM = LintedExtraction(extract=extract_v1, text=read_by_pylint)
-UPSTREAM_V2 = LintedExtraction(extract=extract_v2, text=read_by_pylint)
+UPSTREAM = LintedExtraction(extract=extract_v1, text=pylint_text)
+UPSTREAM_V2 = LintedExtraction(extract=extract_v2, text=pylint_text)
 
 
 def _extract(task: Task, text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> Answer:
     signature = task.starter_code if task.starter_code.endswith("\n") else f"{task.starter_code}\n"
-    content, notes = _content(text, choice)
+    content, notes = _answer_block(text, choice)
     if content.startswith(_INDENTED):
         content = signature + content
         notes += ("starts with spaces: the signature is put in front",)
@@ -61,14 +61,14 @@ def _extract(task: Task, text: str, choice: Callable[[list[str]], tuple[str, Not
     return Answer(code=code if text.strip() else "", program=program, notes=notes)
 
 
-def _content(text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> tuple[str, Notes]:
+def _answer_block(text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> tuple[str, Notes]:
     """The text of the block that counts."""
     if (tags := text.count(_TAG)) == 1:
-        return _before_fence(text.split(_TAG)[1]), ()
+        return _text_before_fence(text.split(_TAG)[1]), ()
     if tags:
         return choice(text.split(_TAG))
     if _LOOSE_TAG in text:
-        return _before_fence(text.split(_LOOSE_TAG)[1]), ()
+        return _text_before_fence(text.split(_LOOSE_TAG)[1]), ()
     pieces = text.split(_FENCE)
     match len(pieces):
         case 1:
@@ -79,22 +79,22 @@ def _content(text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> tup
             return pieces[1], ("no tag: what stands between the first two fences",)
 
 
-def _joined(pieces: list[str]) -> tuple[str, Notes]:
-    blocks = [_before_fence(piece) for piece in pieces if piece.count(_FENCE) == 1]
+def _join_blocks(pieces: list[str]) -> tuple[str, Notes]:
+    blocks = [_text_before_fence(piece) for piece in pieces if piece.count(_FENCE) == 1]
     return "".join(blocks), (f"{len(blocks)} blocks joined",)
 
 
-def _last_solution(pieces: list[str]) -> tuple[str, Notes]:
+def _last_solution_block(pieces: list[str]) -> tuple[str, Notes]:
     blocks = [piece for piece in reversed(pieces) if piece.count(_FENCE) == 1]
     for piece in blocks:
         if _SOLUTION in piece:
-            return _before_fence(piece), ("the last block with def solution",)
+            return _text_before_fence(piece), ("the last block with def solution",)
     if not blocks:
         return _EMPTY_BODY, ("no block is closed: nothing is kept",)
-    return _before_fence(blocks[-1]), ("no block with def solution: the first is kept",)
+    return _text_before_fence(blocks[-1]), ("no block with def solution: the first is kept",)
 
 
-def _before_fence(text: str) -> str:
+def _text_before_fence(text: str) -> str:
     return text.partition(_FENCE)[0]
 
 
@@ -122,9 +122,9 @@ def _statements(node: ast.AST, *, inside: bool) -> Iterator[str]:
     for child in ast.iter_child_nodes(node):
         match child:
             case ast.Import(names=names):
-                yield from (f"import {_name(one)}" for one in names)
+                yield from (f"import {_import_text(one)}" for one in names)
             case ast.ImportFrom(module=module, names=names):
-                yield from (f"from {module or ''} import {_name(one)}" for one in names)
+                yield from (f"from {module or ''} import {_import_text(one)}" for one in names)
             case ast.FunctionDef() | ast.ClassDef():
                 if not inside:
                     yield ast.unparse(child)
@@ -133,5 +133,5 @@ def _statements(node: ast.AST, *, inside: bool) -> Iterator[str]:
                 yield from _statements(child, inside=inside)
 
 
-def _name(one: ast.alias) -> str:
+def _import_text(one: ast.alias) -> str:
     return one.name + (f" as {one.asname}" if one.asname else "")

@@ -18,23 +18,24 @@ def test_the_distance_of_colours_is_the_published_one(
     first: palette.Triple, second: palette.Triple, distance: float
 ) -> None:
     """From the test data of Sharma, Wu and Dalal 2005, table 1."""
-    assert palette._distance(first, second) == pytest.approx(distance, abs=1e-4)
+    assert palette._ciede2000(first, second) == pytest.approx(distance, abs=1e-4)
 
 
 def test_contrast_is_that_of_wcag() -> None:
-    assert palette.contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert palette.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert palette.contrast_ratio("#000000", "#ffffff") == pytest.approx(21)
+    assert palette.contrast_ratio("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
 def test_colours_that_somebody_confuses_are_named_with_who_does() -> None:
     found = {
-        (first, second): vision for first, second, vision, _ in palette.confused({"sky", "purple", "ink"})
+        (first, second): vision
+        for first, second, vision, _ in palette.confusable_pairs({"sky", "purple", "ink"})
     }
     assert found == {("sky", "purple"): "deuteranopia"}
 
 
 def test_all_but_three_pairs_of_the_palette_can_be_told_apart() -> None:
-    assert {pair[:2] for pair in palette.confused(set(palette.COLOURS))} == {
+    assert {pair[:2] for pair in palette.confusable_pairs(set(palette.COLOURS))} == {
         ("silver", "paleblue"),
         ("sky", "purple"),
         ("yellow", "paleorange"),
@@ -43,6 +44,6 @@ def test_all_but_three_pairs_of_the_palette_can_be_told_apart() -> None:
 
 def test_texts_can_be_read_on_every_pale_colour() -> None:
     for name in ("white", "mist", "silver", "yellow", "orange", "sky", "purple", "paleblue", "paleorange"):
-        assert palette.contrast(palette.COLOURS["ink"], palette.COLOURS[name]) >= 4.5
+        assert palette.contrast_ratio(palette.COLOURS["ink"], palette.COLOURS[name]) >= 4.5
     for name in ("ink", "blue", "red", "green", "grey"):
-        assert palette.contrast(palette.COLOURS["white"], palette.COLOURS[name]) >= 4.5
+        assert palette.contrast_ratio(palette.COLOURS["white"], palette.COLOURS[name]) >= 4.5

@@ -23,7 +23,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collectio
     (folder / "families" / "__init__.py").touch()
     monkeypatch.syspath_prepend(str(tmp_path))
     collection = Collection(suite="humaneval-v", dataset="open", package="empty_open")
-    monkeypatch.setitem(open_collections.AUTHORED, "humaneval-v", collection)
+    monkeypatch.setitem(open_collections.OPEN_COLLECTIONS, "humaneval-v", collection)
     monkeypatch.chdir(tmp_path)
     yield collection
     for name in [name for name in sys.modules if name.partition(".")[0] == "empty_open"]:
@@ -57,16 +57,16 @@ def test_a_candidate_is_kept_changed_and_listed(
     ("arguments", "message"),
     [
         (["collect", "tide-table"], "--idea: is needed for a new candidate"),
-        (["collect", "../x", "--idea", "i"], "NAME: '../x' is no name"),
+        (["collect", "../x", "--idea", "i"], "NAME: '../x' is not a valid name"),
         (["collect", "--suite", "mmcode"], "--suite: 'mmcode' has no families here"),
         (["new", "Tide"], "NAME: 'Tide' cannot name a module"),
         (["new", "../x"], "NAME: '../x' cannot name a module"),
         (["check", "tide"], "humaneval-v has no family 'tide'"),
         (["preview", "os.path"], "humaneval-v has no family 'os.path'"),
         (["build", "--into", "x"], "--into: goes with --seed"),
-        (["build", "--seed", "1"], "--seed: is not 128 bits or more in hex"),
+        (["build", "--seed", "1"], "--seed: is not 32 or more hex digits (128 bits)"),
         (["build", "--seed", "5" * 32, "tide"], "NAMES: a part of the families is no whole set"),
-        (["build", "--seed", "1", "--into", "x"], "--seed: is not 128 bits or more in hex"),
+        (["build", "--seed", "1", "--into", "x"], "--seed: is not 32 or more hex digits (128 bits)"),
         (["build", "--seed", "@none", "--into", "x"], "none: no such file"),
         (["report", "--tasks", "none.jsonl"], "none.jsonl: no such file"),
     ],
@@ -91,7 +91,7 @@ def test_bad_input_is_one_message_and_leaves_nothing(
 def test_a_family_goes_from_new_to_a_report(capsys: pytest.CaptureFixture[str]) -> None:
     assert author("new", "row_left") == 0
     assert author("new", "row_left") == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     assert author("preview", "row_left", "--out", "sheets") == 0
     assert sorted(path.name for path in Path("sheets").iterdir()) == [
         "index.html",
@@ -129,7 +129,7 @@ def test_tasks_of_a_family_that_was_taken_out_fail_the_check(
     (empty.folder / "tasks" / "row_left.jsonl").touch()
     assert author("check") == 1
     said = capsys.readouterr()
-    assert "row_left: pinned: tasks/row_left.jsonl is there, and no such family; delete it" in said.out
+    assert "row_left: pinned: tasks/row_left.jsonl belongs to no family; delete it" in said.out
     assert "gates do not pass: files of no family" in said.err
 
 
@@ -147,7 +147,7 @@ def test_a_set_without_twins_fails_its_report(
     capsys.readouterr()
     assert author("report", "--tasks", str(twice)) == 1
     said = capsys.readouterr()
-    assert "blind ceiling: 100.0%, 2 of 2 tasks" in said.out
+    assert "without pictures at most 100.0% can be solved (2 of 2)" in said.out
     assert "row-left-1 has no twin" in said.err
 
 
@@ -158,4 +158,4 @@ def test_a_package_that_is_not_installed_is_named(
 ) -> None:
     monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "resvg_py" else name)
     assert author(command) == 2
-    assert "needs resvg-py, not installed here" in capsys.readouterr().err
+    assert "needs resvg-py, which is not installed" in capsys.readouterr().err

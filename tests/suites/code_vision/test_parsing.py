@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Lint
 from benchmark.judging.checks.lint import SandboxedLinter
-from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.upstream import extract
 
 LIVE = 25  #: of those that parse, and as many of the others
@@ -27,7 +27,7 @@ def test_the_record_is_of_the_pinned_pylint() -> None:
 
 
 def test_the_linter_says_what_pylint_alone_says(shared_data: Path) -> None:
-    imported = gather([shared_data / "codevision"])
+    imported = read_published_outputs([shared_data / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
     recorded: dict[str, list[Sample]] = {"0": [], "1": []}
     for run in imported.runs:

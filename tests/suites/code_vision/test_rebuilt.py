@@ -13,14 +13,16 @@ from benchmark.core.task import FunctionCheck
 from benchmark.extraction.names import needed
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision import rebuilt
-from benchmark.suites.code_vision.importer import gather
-from benchmark.suites.code_vision.tasks import UpstreamProblem, host_test, signature, task_of
+from benchmark.suites.code_vision.importer import read_published_outputs
+from benchmark.suites.code_vision.tasks import UpstreamProblem, host_test, starter_code, task_of
 
 
 def test_it_is_the_published_subset_but_for_its_name(shared_data: Path) -> None:
     """Starter code and all other fields of the 164 tasks, byte for byte."""
     tasks = {task.id: task for task in rebuilt.load()}
-    published = gather([shared_data / "codevision" / "upstream" / "HumanEval-V"]).tasks["humaneval"]
+    published = read_published_outputs([shared_data / "codevision" / "upstream" / "HumanEval-V"]).tasks[
+        "humaneval"
+    ]
     assert len(published) == len(tasks) == 164
     for task in published:
         ours = tasks[task.id]
@@ -54,7 +56,7 @@ def test_helpers_of_the_problem_stand_in_front_of_the_test() -> None:
     test = "def check(candidate):\n    assert candidate(half(3)) == 3\n"
     assert host_test(prompt, "f", test) == "import math\n\ndef half(x):\n    return x / 2\n\n" + test
     assert host_test("import math\n\ndef f(x):\n    '''One.'''\n", "f", test) == test
-    assert signature(prompt, "f") == "import math\n\ndef half(x):\n    return x / 2\n\ndef f(x):"
+    assert starter_code(prompt, "f") == "import math\n\ndef half(x):\n    return x / 2\n\ndef f(x):"
 
 
 def test_an_entry_point_is_found_in_the_starter_code() -> None:

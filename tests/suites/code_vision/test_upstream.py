@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task, Text
-from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.upstream import PREAMBLE, extract
 
 HEAD = "def f(x):\n    '''Doubles.'''\n"
@@ -70,7 +70,7 @@ def test_the_preamble_is_python() -> None:
 
 def test_every_published_text_is_what_the_rule_keeps(shared_data: Path) -> None:
     """All 2,628 answers of six models; 40 of them are cut at ``input(``."""
-    imported = gather([shared_data / "codevision"])
+    imported = read_published_outputs([shared_data / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
     answers = [
         (extract(tasks[run.subset, completion.task_id], completion.text), published.graded)

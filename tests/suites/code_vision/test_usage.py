@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.suites.code_vision.usage import tokens
+from benchmark.suites.code_vision.usage import token_counts
 
 
 @pytest.mark.parametrize(
@@ -27,4 +27,4 @@ from benchmark.suites.code_vision.usage import tokens
     ],
 )
 def test_tokens_are_read_or_unknown(usage: object, expected: tuple[int | None, int | None]) -> None:
-    assert tokens(usage) == expected
+    assert token_counts(usage) == expected

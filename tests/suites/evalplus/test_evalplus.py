@@ -13,8 +13,8 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.extraction.own import extract
 from benchmark.judging.judge import Judge
-from benchmark.suites.evalplus.arguments import typed
-from benchmark.suites.evalplus.comparison_tests import right_by_itself, source_of
+from benchmark.suites.evalplus.arguments import convert_arguments
+from benchmark.suites.evalplus.comparison_tests import comparison_test, passes_own_test
 from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import EvalPlusProblem, read_problems
 from benchmark.suites.evalplus.suite import EVALPLUS
@@ -112,12 +112,12 @@ def test_inputs_that_the_contract_refuses_are_left_out(
 
 
 def test_arguments_get_the_types_that_json_lacks() -> None:
-    assert typed("Mbpp/2", [[[1], [2]]]) == [[(1,), (2,)]]
-    assert typed("Mbpp/115", [[[[1, 2], [], {"a": 1}]]]) == [[[{1, 2}, {}, {}]]]
-    assert typed("Mbpp/124", [["0", "1j"]]) == [[0.0, 1j]]
-    assert typed("Mbpp/580", [[[1, [2, [3]]]]]) == [[(1, (2, (3,)))]]
-    assert typed("Mbpp/3", [[[1]]]) == [[[1]]]
-    assert typed("HumanEval/2", [[[1]]]) == [[[1]]]
+    assert convert_arguments("Mbpp/2", [[[1], [2]]]) == [[(1,), (2,)]]
+    assert convert_arguments("Mbpp/115", [[[[1, 2], [], {"a": 1}]]]) == [[[{1, 2}, {}, {}]]]
+    assert convert_arguments("Mbpp/124", [["0", "1j"]]) == [[0.0, 1j]]
+    assert convert_arguments("Mbpp/580", [[[1, [2, [3]]]]]) == [[(1, (2, (3,)))]]
+    assert convert_arguments("Mbpp/3", [[[1]]]) == [[[1]]]
+    assert convert_arguments("HumanEval/2", [[[1]]]) == [[[1]]]
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_a_literal_gives_the_value_back(value: object) -> None:
 
 def test_what_no_test_accepts_is_no_expected_value() -> None:
     one = {"is_mbpp": True, "entry_point": "f", "inputs": [[1]], "tolerance": 0.0}
-    assert right_by_itself(**one, expected=[0.5])
-    assert not right_by_itself(**one, expected=[float("nan")])
+    assert passes_own_test(**one, expected=[0.5])
+    assert not passes_own_test(**one, expected=[float("nan")])
     with pytest.raises(ValueError, match="a object has no source"):
-        source_of(**one, expected=[object()])
+        comparison_test(**one, expected=[object()])
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_what_no_test_accepts_is_no_expected_value() -> None:
 def test_values_are_compared_as_evalplus_does(
     *, entry_point: str, arguments: list, wanted: object, found: object, tolerance: float, right: bool
 ) -> None:
-    source = source_of(
+    source = comparison_test(
         is_mbpp=True, entry_point=entry_point, inputs=[arguments], expected=[wanted], tolerance=tolerance
     )
     assert passes(source, found) is right
@@ -187,13 +187,15 @@ def passes(source: str, *found: object) -> bool:
 def test_a_tolerance_lasts_from_the_first_float_on() -> None:
     """After a float was expected, large whole numbers may be off by a ten millionth, as in EvalPlus."""
     for expected, right in (([10**9, 0.5], False), ([0.5, 10**9], True)):
-        source = source_of(is_mbpp=True, entry_point="f", inputs=[[1], [2]], expected=expected, tolerance=0.0)
+        source = comparison_test(
+            is_mbpp=True, entry_point="f", inputs=[[1], [2]], expected=expected, tolerance=0.0
+        )
         assert passes(source, *(one + 1 if one == 10**9 else one for one in expected)) is right
 
 
 def test_a_root_is_right_where_the_polynomial_is_near_zero() -> None:
     root = {"is_mbpp": False, "entry_point": "find_zero", "inputs": [[[-4, 0, 1]]], "expected": [2.0]}
-    source = source_of(**root, tolerance=1e-4)
+    source = comparison_test(**root, tolerance=1e-4)
     assert passes(source, -2.0)
     assert passes(source, 2.00002)
     assert not passes(source, 2.0001)

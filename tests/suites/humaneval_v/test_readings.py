@@ -8,7 +8,7 @@ import pytest
 
 from benchmark.authoring.family import Call, UnfitError
 from benchmark.authoring.instance import FamilyTask, instance
-from benchmark.authoring.source import compiled
+from benchmark.authoring.source import compile_solution
 from benchmark.suites.humaneval_v.open import OPEN
 
 #: What is misread: family, mutation, a part of the reference, and what a reader took it for.
@@ -48,9 +48,9 @@ def test_the_examples_contradict_a_reading_that_fails(
 ) -> None:
     made = first(family, seed)[mutation]
     assert meant in made.reference
-    misread = compiled(made.reference.replace(meant, read))
+    misread = compile_solution(made.reference.replace(meant, read))
 
     def gives(calls: tuple[Call, ...]) -> tuple[object, ...]:
         return tuple(misread(*call) for call in calls)
 
-    assert gives(made.examples) != made.shown or gives(made.calls) == made.expected
+    assert gives(made.examples) != made.example_results or gives(made.calls) == made.expected

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
@@ -80,8 +80,8 @@ class Hill:
         bulge = 0.08 * math.cos(math.radians(2 * (degrees - first))) + 0.05 * math.cos(
             math.radians(3 * (degrees - second))
         )
-        x, y = around(0, 0, 0.16 * (RADII[0] - RADII[line]), shift)
-        return around(x, y, RADII[line] * (0.98 + bulge), degrees)
+        x, y = point_on_circle(0, 0, 0.16 * (RADII[0] - RADII[line]), shift)
+        return point_on_circle(x, y, RADII[line] * (0.98 + bulge), degrees)
 
 
 def sample(mutation: str, draws: Draws) -> Hill:

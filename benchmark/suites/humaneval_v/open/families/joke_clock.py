@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
@@ -103,11 +103,14 @@ def _face(canvas: Canvas, centre: Point, twelve: int, short: int, long: int) -> 
     canvas.circle(*centre, 143, fill="white", line=5)
     for mark in range(60):
         is_long = mark % 5 == 0
-        inner, outer = around(*centre, 118 if is_long else 128, 6 * mark), around(*centre, 138, 6 * mark)
+        inner, outer = (
+            point_on_circle(*centre, 118 if is_long else 128, 6 * mark),
+            point_on_circle(*centre, 138, 6 * mark),
+        )
         canvas.line(inner, outer, line=5 if is_long else 2)
-    canvas.circle(*around(*centre, 124, 6 * twelve), 13, fill="red")
-    arrows.arrow(canvas, centre, around(*centre, 108, 6 * long), line=4, head=22)
-    arrows.arrow(canvas, centre, around(*centre, 72, 6 * short), stroke="blue", line=9, head=30)
+    canvas.circle(*point_on_circle(*centre, 124, 6 * twelve), 13, fill="red")
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 108, 6 * long), line=4, head=22)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 72, 6 * short), stroke="blue", line=9, head=30)
     canvas.circle(*centre, 11, fill="ink")
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, short_of
+from benchmark.authoring.drawing.items import Point, point_before
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
@@ -191,7 +191,7 @@ def _arc(places: Mapping[str, Point], colour: str, to: str) -> Arc:
     (x, y), (u, v) = places[colour], places[to]
     length = math.hypot(u - x, v - y)
     bend = (x + u) / 2 - (v - y) / length * 62, (y + v) / 2 + (u - x) / length * 62
-    return short_of((x, y), bend, 37), bend, short_of((u, v), bend, 40)
+    return point_before((x, y), bend, 37), bend, point_before((u, v), bend, 40)
 
 
 def _on(arc: Arc, share: float) -> Point:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
@@ -131,17 +131,20 @@ def _draw(canvas: Canvas, wheel: Wheel, centre: Point, start: int, turn: int) ->
     canvas.circle(*centre, 128, fill="white")
     for place, letter in enumerate(wheel.letters):
         stop = (start + turn) % len(wheel.letters) == place
-        where = around(*centre, 103, (wheel.mark + place) * step)
+        where = point_on_circle(*centre, 103, (wheel.mark + place) * step)
         if stop:
             canvas.circle(*where, 21, fill="orange")
         canvas.text(*where, letter, bold=True, size=24)
     mark = wheel.mark * step
-    tip, sides = around(*centre, 131, mark), [around(*centre, 161, mark + turned) for turned in (8, -8)]
+    tip, sides = (
+        point_on_circle(*centre, 131, mark),
+        [point_on_circle(*centre, 161, mark + turned) for turned in (8, -8)],
+    )
     canvas.polygon([tip, *sides], fill="red")
     first, last = ((wheel.mark + place) * step for place in (start, start + turn))
-    canvas.line(centre, around(*centre, 72, first), stroke="grey", dashed=True)
+    canvas.line(centre, point_on_circle(*centre, 72, first), stroke="grey", dashed=True)
     arrows.arc(canvas, centre, 46, first, last, stroke="blue", line=3.5, head=15)
-    arrows.arrow(canvas, centre, around(*centre, 76, last), line=5, head=18)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 76, last), line=5, head=18)
     canvas.circle(*centre, 9, fill="ink")
 
 

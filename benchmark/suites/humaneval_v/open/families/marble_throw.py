@@ -11,7 +11,7 @@ from itertools import combinations
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, around, short_of
+from benchmark.authoring.drawing.items import Point, point_before, point_on_circle
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
@@ -107,12 +107,12 @@ def _is_clear(throws_to: tuple[int, ...]) -> bool:
 
 
 def _place(child: int, x: float, y: float) -> Point:
-    right, down = around(0, 0, 150, 60 * child + 30)
+    right, down = point_on_circle(0, 0, 150, 60 * child + 30)
     return x + 1.25 * right, y + down
 
 
 def _tag(start: Point, end: Point) -> Point:
-    return short_of(start, end, TAG)
+    return point_before(start, end, TAG)
 
 
 def _gap(point: Point, start: Point, end: Point) -> float:
@@ -153,7 +153,7 @@ def picture(yard: Yard, solve: Solve) -> Canvas:
 def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], thrown: Sequence[int], middle: Point) -> None:
     places = [_place(child, *middle) for child in range(len(marbles))]
     for child, other in enumerate(yard.throws_to):
-        tip = short_of(places[other], places[child], HAND + 4)
+        tip = point_before(places[other], places[child], HAND + 4)
         arrows.arrow(canvas, places[child], tip, stroke="grey", line=3, head=16)
     for child, count in enumerate(marbles):
         canvas.circle(*places[child], HAND, fill="paleblue")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
@@ -155,9 +155,9 @@ def _dial(canvas: Canvas, meter: Meter, centre: Point, dial: int, pointer: int) 
     way = -1 if dial % 2 == meter.side else 1
     for digit in range(meter.marks):
         turn = meter.zero + way * digit * meter.step
-        canvas.line(around(*centre, 98, turn), around(*centre, 110, turn), line=3)
-        canvas.text(*around(*centre, 82, turn), digit, size=24, bold=True)
-    arrows.arrow(canvas, centre, around(*centre, 68, pointer), stroke="red", line=5, head=24)
+        canvas.line(point_on_circle(*centre, 98, turn), point_on_circle(*centre, 110, turn), line=3)
+        canvas.text(*point_on_circle(*centre, 82, turn), digit, size=24, bold=True)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 68, pointer), stroke="red", line=5, head=24)
     canvas.circle(*centre, 11, fill="red")
 
 

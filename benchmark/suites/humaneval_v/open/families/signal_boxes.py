@@ -11,7 +11,7 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.source import compiled, fill
+from benchmark.authoring.source import compile_solution, fill
 
 VERSION = 1
 KINDS = ("circuit",)
@@ -146,7 +146,7 @@ def _tested(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
         offered.append((a, b, c, d))
     for rule in SIGNS:
         steps = (circuit.step, circuit.step - 1, circuit.step + 1)
-        programs = [compiled(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
+        programs = [compile_solution(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
         telling = [one for one in offered if len({program(*one) for program in programs}) == len(steps)]
         if len(telling) < TELLING:
             raise UnfitError
@@ -184,7 +184,7 @@ def _shown(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int]]]:
     program = reference(circuit)
     found = {}
     for sign, name in NAMES.items():
-        made = compiled(f"{program}\n\ndef solution(*numbers):\n    return {name}(*numbers)\n")
+        made = compile_solution(f"{program}\n\ndef solution(*numbers):\n    return {name}(*numbers)\n")
         entering: list[tuple[int, ...]] = (
             [(one,) for one in circuit.singles] if sign == "t" else list(circuit.pairs)
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import around
+from benchmark.authoring.drawing.items import point_on_circle
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
@@ -117,7 +117,7 @@ def _draw(canvas: Canvas, street: Street, heights: list[int], lit: list[int], y:
     sun = 90.0 if street.from_left else 870.0
     height = floor - (3.2 if street.is_low else 4.8) * side
     for turn in range(0, 360, 45):
-        canvas.line(around(sun, height, 40, turn), around(sun, height, 52, turn), line=3)
+        canvas.line(point_on_circle(sun, height, 40, turn), point_on_circle(sun, height, 52, turn), line=3)
     canvas.circle(sun, height, 31, fill="orange")
     fall = 0.0 if street.is_low else street.drop * side / 64  # of a ray, a px; as shadows do
     for shift in (-20, 20):

@@ -12,7 +12,7 @@ from itertools import combinations
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, short_of
+from benchmark.authoring.drawing.items import Point, point_before
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
@@ -229,7 +229,12 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
 
     for step in walk:
         arrows.arrow(
-            canvas, at(step.start), short_of(at(step.into), at(step.start), 6), stroke="blue", line=5, head=18
+            canvas,
+            at(step.start),
+            point_before(at(step.into), at(step.start), 6),
+            stroke="blue",
+            line=5,
+            head=18,
         )
     for step in walk:
         if step.into != step.end:
@@ -237,7 +242,7 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
             turn = 0.0 if treasure.mutation == "slide" else _turn([at(one.into) for one in walk], start, end)
             bend = _beside(start, end, turn)
             arrows.curve(
-                canvas, start, bend, short_of(end, bend, 8), stroke="red", line=4, head=17, dashed=True
+                canvas, start, bend, point_before(end, bend, 8), stroke="red", line=4, head=17, dashed=True
             )
     end_x, end_y = at(walk[-1].end)
     for turn in (-1, 1):

@@ -13,7 +13,7 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.source import compiled, fill
+from benchmark.authoring.source import compile_solution, fill
 
 VERSION = 1
 KINDS = ("pipes",)
@@ -91,12 +91,12 @@ def _tested(net: Net, draws: Draws) -> tuple[str, ...]:
     letters = draws.shuffled(list(net.kinds))
     subsets = ["".join(chosen) for size in range(1, 8) for chosen in combinations(letters, size)]
     program = reference(replace(net, mutation="both"))  # turned valves are the open ones
-    right = compiled(program)
+    right = compile_solution(program)
     told: dict[frozenset[str], set[str]] = {frozenset(one): set() for one in (*subsets, "", letters)}
     for part in re.finditer(r"runs\('.'\)", program):
         for stuck in ("True", "False"):
             changed = program[: part.start()] + stuck + program[part.end() :]
-            wrong = compiled(changed)
+            wrong = compile_solution(changed)
             for opened, seen in told.items():
                 if right("".join(opened)) != wrong("".join(opened)):
                     seen.add(changed)

@@ -112,7 +112,7 @@ def _tree(canvas: Canvas, word: str, solve: Solve, y: float) -> None:
         )
     for way in ("", *WAYS):
         (x, top), text = at(way), str(solve(word, way))
-        width = font.width(text, 28, bold=True) + 30
+        width = font.text_width(text, 28, bold=True) + 30
         canvas.rect(x - width / 2, top - 24, width, 48, fill="white", radius=10)
         canvas.text(x, top, text, size=28, bold=True)
 
