@@ -43,7 +43,7 @@ class Mutant:
 
 
 def mutants(source: str) -> Iterator[Mutant]:
-    """Yield every mutant of a program, in the order of its nodes; annotations and docstrings do not change."""
+    """Yield the mutants of a program in the order of its nodes; docstrings and annotations never change."""
     tree = ast.parse(source)
     for path, node in _nodes_with_paths(tree):
         for new in _replacements(node):

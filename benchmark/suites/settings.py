@@ -1,15 +1,15 @@
-"""What settings of several suites have in common."""
+"""What settings mean for analyses and pages: which are blind, and which show words instead of a picture."""
 
-#: Suite → the setting that shows all but the picture: what a model scores without looking.
+#: Suite → its blind setting, which shows everything but the picture.
 BLIND_SETTINGS: dict[str, str] = {"humaneval-v": "signature-only"}
 
-#: Suite → the open data set whose families fresh sets are made of, too.
+#: Suite → its public data set, whose families also make the fresh sets.
 PUBLIC_DATASETS: dict[str, str] = {"humaneval-v": "open"}
 
-#: Suite → settings whose name says which model writes the program from another one's description.
+#: Suite → settings that name a coder: another model, which writes the program from the description.
 CODER_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
 
-#: Suite → setting with the picture alone → settings that say in words what the picture shows.
+#: Suite → setting with the picture alone → settings that describe the picture in words.
 DESCRIPTION_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
     "code-vision": {"flowchart": ("text", "mermaid")},
     "humaneval-v": {"image": ("description", "image+description"), "V2C": ("GT-T2C",)},

@@ -1,6 +1,7 @@
-"""Arguments of MBPP+ as its functions take them: JSON has neither tuples nor sets nor complex numbers.
+"""Convert the arguments of MBPP+ to the types that its functions take.
 
-Which tasks want which is EvalPlus's own table (evalplus 0.3.1, ``evalplus/data/mbpp.py``, Apache-2.0).
+JSON has no tuples, sets or complex numbers. The table of which tasks need which types is EvalPlus's own
+(evalplus 0.3.1, ``evalplus/data/mbpp.py``, Apache-2.0).
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ Arguments = list[Any]
 
 
 def _change_each(change: Callable[[Any], Any]) -> Callable[[Arguments], Arguments]:
-    return lambda arguments: [change(one) for one in arguments]
+    return lambda arguments: [change(argument) for argument in arguments]
 
 
 def _change_first(change: Callable[[Any], Any]) -> Callable[[Arguments], Arguments]:
@@ -59,10 +60,10 @@ _CHANGES: tuple[tuple[frozenset[int], Callable[[Arguments], Arguments]], ...] = 
 
 
 def convert_arguments(task_id: str, inputs: Sequence[Arguments]) -> list[Arguments]:
-    """All inputs of a task with the types that its function takes; those of other data sets stay as they are.
+    """Convert the inputs of a task to the types that its function takes; only MBPP+ needs changes.
 
     Raises:
-        LookupError, TypeError, ValueError, AttributeError: for inputs that are not of that task.
+        LookupError, TypeError, ValueError, AttributeError: if the inputs do not belong to this task.
     """
     dataset, _, number = task_id.partition("/")
     if dataset != "Mbpp":

@@ -1,4 +1,4 @@
-"""Problems of EvalPlus → tasks; expected values come from the canonical solution, run in the sandbox."""
+"""Convert problems of EvalPlus to tasks; expected values are results of the canonical solution."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,56 +15,57 @@ from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import EvalPlusProblem
 from benchmark.suites.evalplus.suite import DATASET, HUMANEVAL, MBPP, SUITE_ID
 
-#: CPU seconds for all base inputs, and for all others; the slowest canonical solution takes 15. EvalPlus
-#: gives an input a second, or four times the canonical solution's time, and all a minute: a limit that hangs
-#: on what was measured would make other tasks on other machines.
+#: CPU seconds for all base inputs, and again for all others; the slowest canonical solution takes 15.
+#: EvalPlus allows one second per input, or four times the canonical solution's time, and one minute for all.
+#: Limits that depend on measured times would differ between machines, and so would the tasks.
 _SECONDS = 30.0
 _REFERENCE = Limits(seconds=60.0)
-#: Characters of an expected value as source; what is longer takes longer to carry than to compute.
-_LONGEST = 50_000
+#: Maximum characters of an expected value as source; longer values would make the tests slow to read.
+_MAX_CHARACTERS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class ConvertedTask:
-    """A task, and how many inputs it lacks."""
+    """A task, and the number of inputs that were left out of it."""
 
     task: Task
-    refused: int  #: inputs that the problem's contract or its canonical solution refuses
+    refused: int  #: number of inputs that the problem's contract or its canonical solution refuses
 
 
 class ConvertedTaskLine(TypedDict):
-    """The same as plain data: the task as its line of a task file has it."""
+    """A converted task as plain data."""
 
-    record: dict[str, object]
+    record: dict[str, object]  #: the task as a record of a task file
     subset: str
-    refused: int
+    refused: int  #: number of inputs that were left out
 
 
 @dataclass(frozen=True, slots=True)
 class _Cases:
-    """Inputs with what the canonical solution gives."""
+    """Inputs, and the results of the canonical solution for them."""
 
     inputs: list[Arguments]
     expected: list[object]
 
 
 def task_of(problem: EvalPlusProblem, judge: Judge) -> ConvertedTask:
-    """The task: one test of EvalPlus's base inputs and one of its others, each in fresh state.
+    """Convert a problem to a task with two tests: one of its base inputs, and one of the other inputs.
 
-    Of the others, which a program has made, those are left out that the problem's contract refuses, and those
-    for which the canonical solution gives no value that it is right by. Releases hold few of them.
+    Of the other inputs, which a program generated, two kinds are left out: those that the problem's contract
+    refuses, and those for which the canonical solution's result does not pass its own test. Releases contain
+    few of them.
 
     Raises:
-        BadInput: when the canonical solution gives no plain value for a base input.
-        SandboxFailure: when it cannot be run here.
+        BadInput: if the canonical solution has no plain result for a base input.
+        SandboxFailure: if it cannot be run on this machine.
     """
     base = _cases(problem, problem.base_input, "", judge)
     if len(base.inputs) < len(problem.base_input):
-        raise _solution_error(problem, "it fails a base input")
-    more = _cases(problem, problem.plus_input, problem.contract, judge)
-    tests = [_test_source(problem, cases) for cases in (base, more) if cases.inputs]
+        raise _solution_error(problem, "it fails on a base input")
+    plus = _cases(problem, problem.plus_input, problem.contract, judge)
+    tests = [_test_source(problem, cases) for cases in (base, plus) if cases.inputs]
     if not tests:
-        raise BadInput("FILE", problem.task_id, "has no inputs", "name the file with its inputs")
+        raise BadInput("FILE", problem.task_id, "has no inputs", "also name the file with its inputs")
     task = Task(
         id=problem.task_id,
         suite=SUITE_ID,
@@ -77,23 +78,25 @@ def task_of(problem: EvalPlusProblem, judge: Judge) -> ConvertedTask:
         check=FunctionCheck(tests=tuple(tests)),
         limits=Limits(seconds=_SECONDS),
     )
-    return ConvertedTask(task, len(problem.plus_input) - len(more.inputs))
+    return ConvertedTask(task, len(problem.plus_input) - len(plus.inputs))
 
 
 def task_line(judge: Judge, problem: EvalPlusProblem) -> ConvertedTaskLine:
-    """What :func:`task_of` makes, as plain data: for a process that has fewer rights than who asks it."""
-    made = task_of(problem, judge)
-    return ConvertedTaskLine(record=task_record(made.task), subset=made.task.subset, refused=made.refused)
+    """Convert a problem as :func:`task_of` does, in a process with fewer rights; the result is plain data."""
+    converted = task_of(problem, judge)
+    return ConvertedTaskLine(
+        record=task_record(converted.task), subset=converted.task.subset, refused=converted.refused
+    )
 
 
 def _reference(problem: EvalPlusProblem, contract: str = "") -> str:
-    """The canonical solution as a whole program; HumanEval+ has the body alone."""
+    """Return the canonical solution as a whole program; the data of HumanEval+ contain only the body."""
     solution = problem.canonical_solution
     return solution.lstrip("\n") if problem.is_mbpp else problem.prompt + contract + solution
 
 
 def _task_text(problem: EvalPlusProblem) -> str:
-    """The text as releases have it: in MBPP+ with one assertion, which names the function."""
+    """Return the task's text as releases have it: for MBPP+ with one assertion, which names the function."""
     first = next((line for line in problem.assertion.splitlines() if line.startswith("assert")), "")
     if not problem.is_mbpp or not first or problem.entry_point in problem.prompt:
         return problem.prompt
@@ -102,15 +105,15 @@ def _task_text(problem: EvalPlusProblem) -> str:
 
 
 def _cases(problem: EvalPlusProblem, inputs: Sequence[Arguments], contract: str, judge: Judge) -> _Cases:
-    """Those of the inputs that have a right value. MBPP+'s contract stands in no program here."""
+    """Return the inputs that have a valid result, with their results; contracts of MBPP+ are not run."""
     program = _reference(problem, "" if problem.is_mbpp else contract)
     try:
-        found = judge.results(program, problem.entry_point, inputs, _REFERENCE)
+        results = judge.results(program, problem.entry_point, inputs, _REFERENCE)
     except CallError as error:
         raise _solution_error(problem, str(error)) from None
     truth_only = problem.is_mbpp and compares_truth_only(problem.entry_point)
     values = [
-        value is not None if truth_only and not isinstance(value, NoResult) else value for value in found
+        value is not None if truth_only and not isinstance(value, NoResult) else value for value in results
     ]
     pairs = [
         (arguments, value)
@@ -119,13 +122,13 @@ def _cases(problem: EvalPlusProblem, inputs: Sequence[Arguments], contract: str,
     ]
     if pairs and not _pass_own_test(problem, pairs):
         pairs = [pair for pair in pairs if _pass_own_test(problem, [pair])]
-    return _Cases([one for one, _ in pairs], [value for _, value in pairs])
+    return _Cases([arguments for arguments, _ in pairs], [value for _, value in pairs])
 
 
 def _is_short(value: object) -> bool:
     try:
-        return len(literal(value)) <= _LONGEST
-    except ValueError:  # no source holds it
+        return len(literal(value)) <= _MAX_CHARACTERS
+    except ValueError:  # it cannot be written as source
         return False
 
 
@@ -133,7 +136,7 @@ def _pass_own_test(problem: EvalPlusProblem, pairs: Sequence[tuple[Arguments, ob
     return passes_own_test(
         is_mbpp=problem.is_mbpp,
         entry_point=problem.entry_point,
-        inputs=[one for one, _ in pairs],
+        inputs=[arguments for arguments, _ in pairs],
         expected=[value for _, value in pairs],
         tolerance=problem.atol,
     )
@@ -149,6 +152,6 @@ def _test_source(problem: EvalPlusProblem, cases: _Cases) -> str:
     )
 
 
-def _solution_error(problem: EvalPlusProblem, said: str) -> BadInput:
+def _solution_error(problem: EvalPlusProblem, reason: str) -> BadInput:
     fix = "name the files as EvalPlus published them"
-    return BadInput("FILE", problem.task_id, f"its canonical solution gives no value: {said}", fix)
+    return BadInput("FILE", problem.task_id, f"its canonical solution has no result: {reason}", fix)

@@ -87,7 +87,9 @@ def test_a_setting_is_said_as_upstream_says_it(setting: str, texts: list[str]) -
 @pytest.mark.usefixtures("fetched")
 @pytest.mark.parametrize("setting", ["signature-only", "description", "image+description"])
 def test_for_some_settings_upstream_publishes_none(setting: str) -> None:
-    with pytest.raises(BadInput, match=f"upstream publishes no prompt for '{setting}'".replace("+", r"\+")):
+    with pytest.raises(
+        BadInput, match=f"upstream publishes no prompt for the setting '{setting}'".replace("+", r"\+")
+    ):
         HUMANEVAL_V.prompt("upstream", setting)
 
 
