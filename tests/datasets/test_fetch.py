@@ -215,7 +215,7 @@ def test_a_folder_without_upstream_s_source_gives_tasks_alone(
     said: list[str] = []
     fetch(V2, FetchOptions(lock=recorded, source=folder), said.append)
     assert "no prompts.py" in said[0]
-    with pytest.raises(BadInput, match="a folder without upstream.s source"):
+    with pytest.raises(BadInput, match="a folder without upstream's source"):
         HUMANEVAL_V.prompt("upstream", "V2C")
     assert HUMANEVAL_V.datasets["official-v2"]()
     brought(recorded)  # with the network, the prompts are fetched too

@@ -55,7 +55,7 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Walks:
-    """The rule, a side for the rules that have one, and trees."""
+    """The mutation, the side that two of the rules need, and the trees."""
 
     mutation: str
     side: int
@@ -71,7 +71,7 @@ def sample(mutation: str, draws: Draws) -> Walks:
 
 
 def _tree(draws: Draws, size: int, highest: int) -> tuple[int, ...]:
-    """Different numbers, and no fork whose branches are equally far from it."""
+    """Draw a tree of different numbers in which no fork has two branches at the same distance."""
     while True:
         tree = tuple(draws.sample(range(1, highest + 1), size))
         forks = range(size // 2)

@@ -55,7 +55,7 @@ MOVED = {
 
 @dataclass(frozen=True)
 class Calendar:
-    """The rule, the first day and the days between two, the weekday of rest, and months."""
+    """The mutation, the first planned day, the days between two planned days, the day of rest, and the months."""
 
     mutation: str
     start: int
@@ -65,7 +65,7 @@ class Calendar:
     tested: tuple[tuple[int, int], ...]
 
     def planned(self, first: int, days: int) -> list[int]:
-        """The days on which the bin would be emptied if nobody rested."""
+        """Return the planned days of a month, before the rule for days of rest changes them."""
         day, found = self.start, []
         while day <= days:
             found.append(day)
@@ -79,7 +79,7 @@ def sample(mutation: str, draws: Draws) -> Calendar:
     step = draws.integer(4, 6)
     start, rest = draws.integer(2, step), draws.integer(0, 6)
     months = [(first, days) for first in range(7) for days in (28, 29, 30, 31)]
-    # A month whose last day would be moved into the following one says nothing about that, and is not used.
+    # The text does not say what happens if a day moves into the next month, so such months are not used.
     kept = [one for one in draws.shuffled(months) if not _runs_over(start, step, rest, *one)]
     firsts = list(dict.fromkeys(first for first, _ in kept))
     if len(firsts) < 5 or len(kept) < 16:
@@ -94,7 +94,7 @@ def sample(mutation: str, draws: Draws) -> Calendar:
 
 
 def _runs_over(start: int, step: int, rest: int, first: int, days: int) -> bool:
-    """Whether by some rule a day is moved from the end of the month to the following one."""
+    """Whether under some rule a day moves from the end of the month into the next month."""
     moved_on = start
     while moved_on <= days:
         moved_on += (first + moved_on - 1) % 7 == rest

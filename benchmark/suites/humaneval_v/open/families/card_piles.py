@@ -54,11 +54,12 @@ RULES = {
     "smaller": ("0", "card < pile[-1]"),
 }
 
-MOST_PILES = 6  #: that have room in the picture
+MOST_PILES = 6  #: maximum number of piles that fit into the picture
 TRIES = 60
 
 Cards = Sequence[tuple[int, ...]]
-#: What a reader may think that a card asks of the top of a pile, and which of several piles it takes.
+#: Possible readings of when a card fits on the top of a pile (FITS), and of which fitting pile it takes
+#: (CHOOSES).
 FITS: dict[str, Callable[[int, int], bool]] = {
     "smaller": lambda card, top: card < top,
     "larger": lambda card, top: card > top,
@@ -75,7 +76,7 @@ CHOOSES: dict[str, Callable[[int, list[list[int]]], list[int]]] = {
     "shortest": lambda _card, piles: min(piles, key=len),
     "tallest": lambda _card, piles: max(piles, key=len),
 }
-#: Which of the piles that have room a card is laid on if it fits, and on none of the others.
+#: Possible readings of which piles with room are considered at all.
 LOOKS: dict[str, slice] = {"all": slice(None), "the last": slice(-1, None), "the first": slice(1)}
 READINGS = {
     "from-the-right": ("smaller", "rightmost"),
@@ -87,7 +88,7 @@ READINGS = {
 
 @dataclass(frozen=True)
 class Deals:
-    """The rule, how many cards fill a pile, and deals."""
+    """The mutation, the number of cards that fill a pile, and the deals."""
 
     mutation: str
     most: int
@@ -108,7 +109,7 @@ def sample(mutation: str, draws: Draws) -> Deals:
 
 
 def _is_clear(shown: Cards, tested: Cards, most: int, fits: str, chooses: str) -> bool:
-    """Whether every reading that shows the same gives the same on all tests, and full piles matter in both."""
+    """Whether every reading that fits the examples also fits all tests, and full piles matter in both."""
     seen = [_dealt(cards, fits, chooses, most) for cards in shown]
     if max(map(len, seen)) > MOST_PILES:
         return False

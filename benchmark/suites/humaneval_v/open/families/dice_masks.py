@@ -17,22 +17,23 @@ VERSION = 1
 KINDS = ("cards",)
 MUTATIONS = ("turning", "covered", "sliding", "seen")
 
-#: Nine places of a face, by rows from the top left; twos and threes lie this way or that, and so does the six.
+#: The places of the pips of a two and of a six, which can lie in two ways; the nine places of a face are
+#: numbered by rows from the top left.
 TWOS = ("26", "08")
 SIXES = ("023568", "012678")
 
 
 def _turned(holes: tuple[int, ...]) -> tuple[int, ...]:
-    """The holes after a quarter turn clockwise."""
+    """Return the holes after a quarter turn clockwise."""
     return tuple(sorted(hole % 3 * 3 + 2 - hole // 3 for hole in holes))
 
 
 def _slid(holes: tuple[int, ...]) -> tuple[int, ...]:
-    """The holes a column further to the right; those of the last column come in at the left."""
+    """Return the holes after a move by one column to the right; the last column moves to the left side."""
     return tuple(sorted(hole // 3 * 3 + (hole + 1) % 3 for hole in holes))
 
 
-#: Plates with four holes that look different after half a turn, and so after a quarter of one.
+#: Plates with four holes that look different after half a turn, and so also after a quarter turn.
 PLATES = [holes for holes in combinations(range(9), 4) if _turned(_turned(holes)) != holes]
 
 TEXT = '''\
@@ -74,16 +75,16 @@ numbers.append(len(seen))
 
 @dataclass(frozen=True)
 class Dice:
-    """The rule, where pips and holes are, and rows of dice."""
+    """The mutation, the places of pips and holes, and the rows of dice."""
 
     mutation: str
-    faces: tuple[str, ...]  #: from 1 to 6, the places of the pips
+    faces: tuple[str, ...]  #: the places of the pips, for the faces 1 to 6
     holes: tuple[int, ...]
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
     def plate(self, place: int) -> tuple[int, ...]:
-        """The holes of the plate on a die of a row."""
+        """Return the holes of the plate on the die at a place of a row."""
         holes = self.holes
         for _ in range(place):
             if self.mutation == "turning":
@@ -100,7 +101,7 @@ def sample(mutation: str, draws: Draws) -> Dice:
     holes = draws.choice([plate for plate in PLATES if pips.issuperset(plate)])
     if len({sum(str(hole) in face for hole in holes) for face in faces}) < 3:
         raise UnfitError("the plate tells too few faces apart")
-    # The pips of 1, 4 and 5 look alike from all sides: 2, 3 and 6 tell how a plate lies.
+    # 1, 4 and 5 look the same after a quarter turn; only 2, 3 and 6 show how a plate lies.
     shown = tuple(
         tuple(draws.shuffled([2, 3, 6, draws.choice((1, 4, 5)), draws.choice((2, 3, 6))])) for _ in range(2)
     )
@@ -147,7 +148,7 @@ def _die(canvas: Canvas, dice: Dice, face: int, x: float, y: float) -> None:
 
 
 def _plate(canvas: Canvas, dice: Dice, face: int, place: int, x: float, y: float) -> None:
-    """The plate of a place, larger than the die; pips are seen through its holes."""
+    """Draw the plate at a place of a row, larger than the die; pips are seen through its holes."""
     canvas.rect(x, y, 114, 114, fill="orange", radius=4)
     for hole in dice.plate(place):
         middle = (x + 25 + hole % 3 * 32, y + 25 + hole // 3 * 32)

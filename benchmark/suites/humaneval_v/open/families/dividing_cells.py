@@ -54,21 +54,21 @@ WAYS = {
     "inner": ("0 < place < len(cells) - 1 or len(cells) < 3", "cell"),
 }
 SHOWN_DAYS = (4, 2)
-MOST_CELLS = 14  #: that have room in the picture
+MOST_CELLS = 14  #: maximum number of cells that fit into a row of the picture
 TRIES = 200
 
 
 @dataclass(frozen=True)
 class Cells:
-    """The rule, what each letter becomes, the cells of the two rows in the picture, and rows to test."""
+    """The mutation, what each letter becomes, the two rows of the picture, and the rows of the tests."""
 
     mutation: str
-    becomes: tuple[str, ...]  #: of A, B and C
+    becomes: tuple[str, ...]  #: what A, B and C become
     shown: tuple[str, ...]
     tested: tuple[tuple[str, int], ...]
 
     def children(self, cells: str, day: int) -> list[str]:
-        """What each cell of a row becomes by the following day."""
+        """Return what each cell of a row becomes on the next day."""
         found = []
         for place, cell in enumerate(cells):
             after = self.becomes[LETTERS.index(cell)]
@@ -84,7 +84,7 @@ class Cells:
         return found
 
     def is_clear(self) -> bool:
-        """Whether each letter is seen both changing and staying (when turned, both ways round), in narrow rows."""
+        """Whether each letter is shown both changing and staying (``turned``: in both orders), and the rows fit."""
         seen = set()
         for cells, days in zip(self.shown, SHOWN_DAYS, strict=True):
             row = cells
@@ -101,7 +101,8 @@ class Cells:
 
 
 def sample(mutation: str, draws: Draws) -> Cells:
-    # One letter becomes two others, one becomes itself and the third one, and the third one becomes the first.
+    # The first letter becomes the other two, the second becomes itself and the first, the third becomes the
+    # first.
     first, second, third = draws.shuffled(LETTERS)
     pair = "".join(draws.shuffled(second + third))
     becomes = {first: pair, second: "".join(draws.shuffled(second + first)), third: first}

@@ -75,7 +75,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class Masts:
-    """The rule, the flags in the order of the list with their letters, and masts."""
+    """The mutation, the flags in the order of the list, their letters, and the masts."""
 
     mutation: str
     flags: str
@@ -89,7 +89,7 @@ def sample(mutation: str, draws: Draws) -> Masts:
     flags = "".join(order)
     letters = "".join(draws.sample("ABDEGHKLMNORSTU", len(flags)))
     a, b, c, d, e, f = order
-    # Three flags and a pennant; one below the pennant, at the end of the list; two pennants apart and in a row.
+    # A pennant at the end, a flag after one that is the last of the list, two pennants apart, two in a row.
     shown = (
         d + b + e + "p",
         b + d + a + "p" + f + c,
@@ -141,7 +141,7 @@ def picture(masts: Masts, solve: Solve) -> Canvas:
 
 
 def _flag(canvas: Canvas, flag: str, x: float, y: float) -> None:
-    """A flag by its top left corner, 84 wide and 58 high."""
+    """Draw a flag of 84 × 58 px from its top left corner."""
     wide, high = 84, 58
     if flag == "p":
         canvas.polygon([(x, y + 4), (x + wide + 26, y + high / 2), (x, y + high - 4)], fill="orange")

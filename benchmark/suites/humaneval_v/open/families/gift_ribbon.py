@@ -34,7 +34,8 @@ def solution(boxes: list[list[int]]) -> list[int]:
     """
 '''
 
-#: How often the ribbon runs around the four sides, over the box from front to back, and over it from left to right.
+#: Number of times that the ribbon runs around the sides, from front to back over the box, and from left to
+#: right.
 Rounds = tuple[int, int, int]
 ROUNDS: dict[str, Rounds] = {
     "belt": (1, 1, 0),
@@ -52,10 +53,10 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Presents:
-    """How they are tied, the length of a bow, and boxes."""
+    """The mutation, which says how the presents are tied, the length of a bow, and the boxes."""
 
     mutation: str
-    bow: int  #: cm
+    bow: int  #: length of the ribbon in a bow, cm
     shown: tuple[tuple[int, int, int], ...]
     tested: tuple[tuple[tuple[int, int, int], ...], ...]
 
@@ -80,7 +81,7 @@ def _box(draws: Draws) -> tuple[int, int, int]:
 
 
 def _agree(first: Rounds, second: Rounds, boxes: Sequence[tuple[int, int, int]]) -> bool:
-    """Whether two ways to tie take the same ribbon."""
+    """Whether two ways to tie the boxes need the same length of ribbon."""
     return all(
         sum(
             (one - other) * loop
@@ -112,8 +113,8 @@ def solution(boxes: list[list[int]]) -> list[int]:
     return fill(program, bow=presents.bow)
 
 
-SCALE = 4.7  #: px a cm
-ASIDE, UP = 0.52 * SCALE, 0.40 * SCALE  #: px a cm of depth
+SCALE = 4.7  #: px per cm
+ASIDE, UP = 0.52 * SCALE, 0.40 * SCALE  #: px per cm of depth, to the right and up
 
 
 def picture(presents: Presents, solve: Solve) -> Canvas:
@@ -128,7 +129,7 @@ def picture(presents: Presents, solve: Solve) -> Canvas:
 
 
 class _Drawn:
-    """One box in oblique view, its centre at (x, y)."""
+    """The drawing of one box in oblique view, with its centre at (x, y)."""
 
     def __init__(self, canvas: Canvas, presents: Presents, box: Sequence[int], x: float, y: float) -> None:
         self.canvas, self.presents, self.box = canvas, presents, box
@@ -137,7 +138,7 @@ class _Drawn:
         self.top = y + (depth * UP - height * SCALE) / 2 + 20
 
     def at(self, right: float, back: float, down: float) -> Point:
-        """A point by its share of width, depth and height."""
+        """Return a point of the box, given as shares of its width, depth and height."""
         width, depth, height = self.box
         x = self.left + right * width * SCALE + back * depth * ASIDE
         return x, self.top - back * depth * UP + down * height * SCALE
@@ -145,7 +146,7 @@ class _Drawn:
     def area(
         self, right: Sequence[float], back: Sequence[float], down: Sequence[float], fill: Colour
     ) -> None:
-        """A parallelogram: two of the three go from one share to another, the third stays."""
+        """Draw a parallelogram; two of the arguments have two shares, the third has one."""
         if len(right) == 1:
             corners = [(right[0], back[0], down[0]), (right[0], back[1], down[0])]
             corners += [(right[0], back[1], down[1]), (right[0], back[0], down[1])]
@@ -158,7 +159,7 @@ class _Drawn:
         self.canvas.polygon([self.at(*corner) for corner in corners], fill=fill, line=2)
 
     def draw(self) -> None:
-        """The faces, the ribbon on them, the bow, and the lengths."""
+        """Draw the faces, the ribbon on them, the bow, and the lengths."""
         around, over, across = ROUNDS[self.presents.mutation]
         width, depth, height = (2.0 / one for one in self.box)
         self.area((0, 1), (0,), (0, 1), "paleblue")
@@ -202,7 +203,7 @@ class _Drawn:
         self.canvas.text(u - 28, (v + q) / 2 + 12, height, size=20, anchor="end")
 
     def _measure(self, start: Point, end: Point) -> None:
-        """A line with a head at both ends."""
+        """Draw a line with an arrowhead at both ends."""
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         arrows.arrow(self.canvas, middle, start, stroke="grey", line=2, head=11)
         arrows.arrow(self.canvas, middle, end, stroke="grey", line=2, head=11)

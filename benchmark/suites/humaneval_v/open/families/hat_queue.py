@@ -54,9 +54,9 @@ JOINS = {
     "ahead": "queue.insert(queue.index(friends[0]), person)",
     "second": "queue.insert(queue.index(friends[0]) + 1, person)",
 }
-#: Two queues of newcomers: f goes straight to the till, x and y have friends. With each pair of these, whoever
-#: thinks of another way to join (at the till, at the end, behind, in front of or in the place of the first or the
-#: last friend) for one, two or all kinds of heads is contradicted at one of the moments.
+#: Pairs of queues of newcomers: f goes straight to the till, x and y have friends. Each pair contradicts
+#: every other way to join (at the till, at the end, behind, in front of or in the place of the first or the
+#: last friend) for one, two or all kinds of hats.
 COMINGS = (
     ("xfxyxf", "yxfyyf"),
     ("xyfyxx", "yxyyff"),
@@ -68,11 +68,11 @@ COMINGS = (
 
 @dataclass(frozen=True)
 class Queue:
-    """The rule, whose hat opens the way to the till, and people."""
+    """The mutation, the hat whose wearers go straight to the till, and the people."""
 
     mutation: str
     free: str
-    shown: tuple[tuple[str, ...], ...]  #: two queues, in the order in which people come
+    shown: tuple[tuple[str, ...], ...]  #: two queues, with people in the order in which they come
     tested: tuple[tuple[str, ...], ...]
 
 

@@ -33,7 +33,7 @@ def solution(short: int, long: int) -> str:
 '''
 
 FORWARD, BACKWARD = "({hand} - $twelve) % 60", "($twelve - {hand}) % 60"
-#: What gives the hour, and what the minute.
+#: Mutation → how to read the hour and from which hand, then the minute.
 HANDS = {
     "backward": (BACKWARD, "short", BACKWARD, "long"),
     "swapped": (FORWARD, "long", FORWARD, "short"),
@@ -45,7 +45,7 @@ HANDS = {
 
 @dataclass(frozen=True)
 class Clock:
-    """The rule, the mark of the red dot, and pairs of hands."""
+    """The mutation, the mark with the red dot, and pairs of hands."""
 
     mutation: str
     twelve: int
@@ -55,7 +55,7 @@ class Clock:
 
 def sample(mutation: str, draws: Draws) -> Clock:
     twelve = 5 * draws.choice((2, 3, 4, 5, 7, 8, 9, 10))  # neither top nor bottom
-    # Each hand stands soon after a long mark, late after one, and in between.
+    # Each hand is shown just after a long mark, just before one, and in between.
     rests = [draws.shuffled((1, 1, 2, 3, 4, 4)) for _ in range(2)]
     shown: list[tuple[int, int]] = []
     fives = [draws.sample(range(12), 6) for _ in range(2)]

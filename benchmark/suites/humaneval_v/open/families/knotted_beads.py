@@ -68,11 +68,11 @@ def solution(beads: str) -> str:
 
 @dataclass(frozen=True)
 class Thread:
-    """The rule, the letter that is a knot, and threads."""
+    """The mutation, the letter that is a knot, and the threads."""
 
     mutation: str
     knot: str
-    shown: tuple[str, ...]  #: in the picture, each bead once between two knots
+    shown: tuple[str, ...]  #: threads in the picture; between two knots each bead occurs once
     tested: tuple[str, ...]
 
 

@@ -90,7 +90,7 @@ def solution(presses: str) -> str:
 
 @dataclass(frozen=True)
 class Lamp:
-    """What a press without an arrow does, the plan, and presses."""
+    """The mutation, which says what a press without an arrow does, the plan, and the presses."""
 
     mutation: str
     ring: str  #: the colours, clockwise from the top
@@ -122,7 +122,7 @@ def sample(mutation: str, draws: Draws) -> Lamp:
 
 
 def _plan(draws: Draws, ring: str, start: str) -> dict[str, str]:
-    """Seven arrows: both buttons from the start and one other colour, one button from the rest; none to the start."""
+    """Draw a plan of seven arrows: two from the start and one other colour, one from the rest, none to the start."""
     plan = {}
     lacking = draws.sample(ring.replace(start, ""), 3)
     buttons = draws.choice(("aab", "abb"))
@@ -136,7 +136,7 @@ def _plan(draws: Draws, ring: str, start: str) -> dict[str, str]:
 
 
 def _walk(plan: Mapping[str, str], start: str, rule: str, presses: str) -> tuple[list[str], list[int]]:
-    """The colours from the start on, and which presses had no arrow."""
+    """Return the colours from the start on, and the presses that had no arrow."""
     colours, bare = [start], []
     for press, button in enumerate(presses):
         colour = colours[-1]
@@ -149,7 +149,7 @@ def _walk(plan: Mapping[str, str], start: str, rule: str, presses: str) -> tuple
 
 
 def _tells(plan: Mapping[str, str], start: str, rule: str, logs: tuple[str, ...]) -> bool:
-    """Whether the logs of a rule show it from two colours or more, and no other rule would do."""
+    """Whether the logs of a rule show it at two or more colours where all other rules differ."""
     lone, doubled = set(), False
     for presses in logs:
         colours, bare = _walk(plan, start, rule, presses)
@@ -160,14 +160,15 @@ def _tells(plan: Mapping[str, str], start: str, rule: str, logs: tuple[str, ...]
             (other,) = (plan[key] for key in (colour + "a", colour + "b") if key in plan)
             if [colour, before, other, start].count(colours[press + 1]) == 1:
                 lone.add(colour)
-            # Back twice: to the colour just left, and not farther into the past.
+            # Two presses without an arrow in a row: `back` returns to the colour just left, not to an older
+            # one.
             twice = press > 2 and press - 1 in bare and press - 2 not in bare
             doubled = doubled or (twice and colours[press - 3] not in (colours[press + 1], colour))
     return len(lone) > 1 and (doubled or rule != "back")
 
 
 def _needs(plan: Mapping[str, str], start: str, rule: str, tested: list[str]) -> bool:
-    """Whether some test comes out otherwise without an arrow, for each arrow."""
+    """Whether leaving out any arrow would change the result of some test."""
     whole = [_walk(plan, start, rule, presses)[0] for presses in tested]
     return all(
         any(
@@ -187,7 +188,7 @@ def _places(ring: str) -> dict[str, Point]:
 
 
 def _arc(places: Mapping[str, Point], colour: str, to: str) -> Arc:
-    """A curve that keeps to the right, so that two opposite ones part."""
+    """Return a curve that bends to its right, so that two opposite arrows do not overlap."""
     (x, y), (u, v) = places[colour], places[to]
     length = math.hypot(u - x, v - y)
     bend = (x + u) / 2 - (v - y) / length * 62, (y + v) / 2 + (u - x) / length * 62
@@ -204,7 +205,7 @@ def _on(arc: Arc, share: float) -> Point:
 
 
 def _is_clear(ring: str, plan: Mapping[str, str]) -> bool:
-    """No sign on another curve, no curve through a lamp, few crossings, no ends that touch."""
+    """Whether no sign is on another curve, no curve runs through a lamp, few cross, and no ends touch."""
     places = _places(ring)
     arcs = {key: _arc(places, key[0], to) for key, to in plan.items()}
     points = {key: [_on(arc, step / 14) for step in range(15)] for key, arc in arcs.items()}
@@ -266,7 +267,7 @@ def picture(lamp: Lamp, solve: Solve) -> Canvas:
 
 
 def _begin(canvas: Canvas, at: Point) -> None:
-    """A broad arrow from outside to the first lamp."""
+    """Draw a broad arrow from outside to the first lamp."""
     x, y = at
     if y < 100:
         ends, label = [(x - 130, y - 20), (x - 40, y - 6)], (x - 166, y - 24)

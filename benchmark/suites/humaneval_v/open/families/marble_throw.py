@@ -21,7 +21,7 @@ KINDS = ("graph",)
 MUTATIONS = ("half", "keeps", "one", "even")
 
 GONGS = 3
-HAND, TAG = 30.0, 62.0  #: radius of a child's circle, and how far from its middle a tag is
+HAND, TAG = 30.0, 62.0  #: radius of a child's circle, and distance of a tag from its middle, px
 
 TEXT = '''\
 def solution(throws_to: list[int], marbles: list[int], gongs: int) -> list[int]:
@@ -60,7 +60,7 @@ THROWN = {
 
 @dataclass(frozen=True)
 class Yard:
-    """The rule, how many marbles stay in the hand where some do, and yards."""
+    """The mutation, the marbles that stay in the hand (for rules that keep some), and the yards."""
 
     mutation: str
     kept: int
@@ -89,7 +89,7 @@ def _throws(draws: Draws, size: int) -> tuple[int, ...]:
 
 
 def _is_clear(throws_to: tuple[int, ...]) -> bool:
-    """Nobody throws back, one or two children catch nothing, and tags lie free of other arrows and tags."""
+    """Whether nobody throws back, one or two children catch nothing, and tags touch no other tag or arrow."""
     if len(set(throws_to)) not in (4, 5) or max(map(throws_to.count, throws_to)) > 2:
         return False
     if any(throws_to[other] == child for child, other in enumerate(throws_to)):
@@ -116,7 +116,7 @@ def _tag(start: Point, end: Point) -> Point:
 
 
 def _gap(point: Point, start: Point, end: Point) -> float:
-    """How far a point is from a line between two others."""
+    """Return the distance of a point from the line between two others."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / (dx * dx + dy * dy)
     share = min(1.0, max(0.0, share))
@@ -165,7 +165,7 @@ def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], thrown: Sequence[i
 
 
 def _thrown(solve: Solve, marbles: Sequence[int]) -> list[int]:
-    """How many each child throws: as many as arrive when only two play, and the other has none."""
+    """Return how many marbles each child throws: those that arrive if only two play and the other has none."""
     return [int(solve([1, 0], [count, 0], 1)[1]) for count in marbles]
 
 

@@ -1,4 +1,4 @@
-"""A price table of a market stall, and slips of customers: which column of the table a line is charged by.
+"""A price table of a market stall, and customers' slips: which column of the table gives the price of a line.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -44,7 +44,7 @@ def solution(goods: str, numbers: list[int]) -> int:
         pay += number * table[good][column]
     return pay
 """
-#: By what a line's column is chosen.
+#: Mutation → the amount that chooses a line's column.
 AMOUNTS = {
     "line": "number",
     "slip": "sum(numbers)",
@@ -53,7 +53,7 @@ AMOUNTS = {
 }
 GOODS = {"A": "apple", "B": "banana", "C": "cherry", "D": "damson"}
 
-#: The same, and what a reader could take it for: the numbers of a slip → an amount for each line.
+#: These amounts, and others that a reader could think of: numbers of a slip → the amount for each line.
 READINGS: tuple[Callable[[list[int]], list[int]], ...] = (
     lambda numbers: numbers,
     lambda numbers: [sum(numbers)] * len(numbers),
@@ -67,7 +67,9 @@ READINGS: tuple[Callable[[list[int]], list[int]], ...] = (
     lambda numbers: [sum(numbers[line:]) for line in range(len(numbers))],
     lambda numbers: [sum(numbers) // len(numbers)] * len(numbers),
     lambda numbers: [one + other for one, other in zip([0, *numbers], numbers, strict=False)],
-    *(lambda numbers, amount=amount: [amount] * len(numbers) for amount in (1, 7, 90)),  # always one column
+    *(
+        lambda numbers, amount=amount: [amount] * len(numbers) for amount in (1, 7, 90)
+    ),  # always the same column
 )
 
 MOST_CALLS = 16
@@ -77,11 +79,11 @@ Slip = tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Stall:
-    """By what a column is chosen, the table, and slips."""
+    """The mutation, which says what chooses a column, the table, and the slips."""
 
     mutation: str
     table: dict[str, list[int]]  #: prices of each fruit, column by column
-    starts: tuple[int, int]  #: the least amounts of the second and the third column
+    starts: tuple[int, int]  #: the amounts from which the second and the third column count
     shown: tuple[Slip, ...]
     tested: tuple[Slip, ...]
 
@@ -99,10 +101,10 @@ def sample(mutation: str, draws: Draws) -> Stall:
 
 
 def _tested(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
-    """Slips on both sides of each boundary, and some that use the whole table under every rule."""
+    """Draw slips on both sides of each boundary, and some that use the whole table under every rule."""
     chosen: list[Slip] = [("", ())]
     chosen += [(_goods(draws, 1), (number,)) for start in starts for number in (start - 1, start)]
-    # The whole table in three slips, by whatever rule but the line's own for the second column.
+    # Three slips that use the whole table under every rule; only rule `line` does not use its second column.
     for first, others in ((1, 1), (starts[0], 1), (starts[1], starts[1] + 1)):
         chosen.append((_goods(draws, len(GOODS)), (first, others, others, others)))
     offered: dict[Slip, set[tuple[int, str, int]]] = {}
@@ -135,7 +137,7 @@ def _goods(draws: Draws, count: int) -> str:
 
 
 def _slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
-    """Three slips on which no two readings charge all lines alike, and no two rules more than half of them."""
+    """Draw three slips of nine lines: any two readings differ on one or more, any two rules on three or more."""
     for _ in range(400):
         slips = [draws.integers(3, 1, starts[1] + 2) for _ in range(3)]
         charged = [
@@ -217,7 +219,7 @@ def _slip(canvas: Canvas, stall: Stall, place: int, goods: str, numbers: list[in
 
 
 def _charges(stall: Stall, goods: str, numbers: list[int]) -> list[int]:
-    """The price of a piece on each line."""
+    """Return the price per piece on each line."""
     amounts = READINGS[list(AMOUNTS).index(stall.mutation)](numbers)
     return [
         stall.table[good][_column(amount, stall.starts)] for good, amount in zip(goods, amounts, strict=True)

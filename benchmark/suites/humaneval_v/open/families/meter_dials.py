@@ -64,18 +64,18 @@ def solution(pointers: list[int]) -> int:
 
 @dataclass(frozen=True)
 class Meter:
-    """The rule, what the dials look like, and meters."""
+    """The mutation, the look of the dials, and the meters."""
 
     mutation: str
-    marks: int  #: digits of a dial
-    zero: int  #: degrees of the digit 0
-    side: int  #: 0 when the first dial is numbered anticlockwise, else 1
+    marks: int  #: number of digits on a dial
+    zero: int  #: where the digit 0 is, degrees
+    side: int  #: 0 if the first dial is numbered anticlockwise, else 1
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
     @property
     def step(self) -> int:
-        """Degrees from digit to digit."""
+        """Degrees between two digits."""
         return 360 // self.marks
 
 
@@ -90,7 +90,8 @@ def sample(mutation: str, draws: Draws) -> Meter:
     def pointer(dial: int, turned: int) -> int:
         return (zero - turned if dial % 2 == side else zero + turned) % 360
 
-    # Of the dials that are numbered one way, two stand nearer to the lower digit, and one between the last and 0.
+    # For each direction of numbering, two of the four pointers shown are nearer to the lower digit, and one
+    # is between the last digit and 0.
     spots = [_spots(draws, marks), _spots(draws, marks)]
     shown = []
     for _ in range(2):
@@ -100,7 +101,7 @@ def sample(mutation: str, draws: Draws) -> Meter:
             near = draws.integer(10, half - 5)
             turns.append(pointer(dial, gap * step + (near if is_low else step - near)))
         shown.append(tuple(turns))
-    before, after = (step - 1) // 2, step // 2 + 1  # half way itself is nobody's
+    before, after = (step - 1) // 2, step // 2 + 1  # not half way, where no digit is nearer
     last = marks - 1
     edges = [(last, before), (1, before), (last - 1, after), (0, after)]
     edges += [(draws.integer(0, last), rest) for rest in (0, 0, 1, step - 1)]
@@ -114,7 +115,7 @@ def sample(mutation: str, draws: Draws) -> Meter:
 
 
 def _spots(draws: Draws, marks: int) -> list[tuple[int, bool]]:
-    """Four gaps after a digit, the last of them among these, and whether the lower digit is nearer."""
+    """Draw four gaps between digits, including the last one, and whether the lower digit is nearer in each."""
     gaps = draws.shuffled([marks - 1, *draws.sample(range(marks - 1), 3)])
     return list(zip(gaps, draws.shuffled([True, True, False, False]), strict=True))
 

@@ -54,7 +54,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class House:
-    """The rules of rows and of columns, and houses."""
+    """The mutation, which has a rule for rows and one for columns, and the houses."""
 
     mutation: str
     shown: tuple[str, ...]
@@ -75,7 +75,7 @@ ROWS, COLUMNS = 6, 8
 
 
 def _clear(draws: Draws) -> tuple[str, ...]:
-    """A house in which no two readings of rows agree, and none of columns."""
+    """Draw a house in which no two readings agree, neither of the rows nor of the columns."""
     for _ in range(300):
         rows = [draws.text("*.", COLUMNS) for _ in range(ROWS)]
         columns = ["".join(column) for column in zip(*rows, strict=True)]
@@ -85,14 +85,14 @@ def _clear(draws: Draws) -> tuple[str, ...]:
 
 
 def _differ(lines: Sequence[str]) -> bool:
-    """Whether each two readings give other numbers for at least two of the lines."""
+    """Whether any two readings give different numbers for two or more of the lines."""
     every = zip(*(_readings(line) for line in lines), strict=True)
     pairs = combinations(every, 2)
     return all(sum(one != other for one, other in zip(*pair, strict=True)) > 1 for pair in pairs)
 
 
 def _readings(line: str) -> list[int]:
-    """What a number beside a line of windows could be taken for."""
+    """Return everything that the number next to a line of windows could mean."""
     lit = [len(part) for part in line.split(".")]
     dark = [len(part) for part in line.split("*")]
     inner = [len(part) for part in line.strip(".").split("*")]

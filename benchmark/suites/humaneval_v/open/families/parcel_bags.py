@@ -75,11 +75,11 @@ def solution(parcels: list[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Belt:
-    """How the machine is wired, its two constants, and belts."""
+    """The mutation, which says how the machine is wired, its two constants, and the belts."""
 
     mutation: str
-    limit: int  #: kg, more than any parcel weighs
-    count: int  #: parcels
+    limit: int  #: maximum weight of a bag, kg; more than any parcel weighs
+    count: int  #: number of parcels
     tested: tuple[tuple[int, ...], ...]
 
 
@@ -87,7 +87,11 @@ def sample(mutation: str, draws: Draws) -> Belt:
     limit = draws.integer(21, 29)
     count = draws.integer(3, 4)
     half = limit // 2
-    tested = [(), (draws.integer(1, 20),), (half, limit - half, *draws.integers(4, 3, 12))]  # full to the kg
+    tested = [
+        (),
+        (draws.integer(1, 20),),
+        (half, limit - half, *draws.integers(4, 3, 12)),
+    ]  # exactly full
     tested += [(limit - 20, 20, 1), (limit - 20, 20, 20, 20)]
     tested += [tuple(draws.integers(draws.integer(6, 13), 1, 20)) for _ in range(6)]
     if len(set(tested)) < len(tested):
@@ -152,7 +156,7 @@ def _question(belt: Belt) -> list[str]:
 
 
 def _right(canvas: Canvas, belt: Belt) -> None:
-    """What happens to a bag that is full."""
+    """Draw what happens to a full bag."""
     if belt.mutation == "before":
         _way(canvas, (MIDDLE + 138, THEN), (RIGHT - 106, THEN))
         _box(canvas, (RIGHT, THEN), ["shut", "the bag"], "orange")
@@ -196,7 +200,7 @@ def _answer(canvas: Canvas, at: Point, text: str) -> None:
 
 
 def _way(canvas: Canvas, *points: Point, bare: bool = False) -> None:
-    """A line with a head; one that joins another line ends at its dot."""
+    """Draw a line with an arrowhead; a line that joins another ends at its dot."""
     arrows.arrow(
         canvas, *points[:-1], (points[-1][0] - 6, points[-1][1]) if bare else points[-1], line=3, head=15
     )

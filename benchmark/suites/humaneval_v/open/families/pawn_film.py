@@ -70,13 +70,14 @@ RULES = {
 }
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
-#: Films before they are turned: a stone with a free square behind; two stones in a line; a stone at the edge.
+#: Films before they are turned: a stone with a free square behind it, two stones in a line, a stone at the
+#: edge.
 FILMS = (
     (("....", "P.o.", "....", "...."), "RRL"),
     (("....", "....", ".oo.", "P..."), "DUR"),
     ((".P..", "o...", "....", "...."), "DLU"),
 )
-#: Squares of each film where a stone disturbs nothing.
+#: Squares of each film on which a further stone changes nothing.
 SPARE = (((3, 0), (3, 1), (3, 2)), ((0, 1), (0, 2), (0, 3)), ((3, 1), (3, 2), (2, 3)))
 
 Game = tuple[tuple[str, ...], str]
@@ -84,7 +85,7 @@ Game = tuple[tuple[str, ...], str]
 
 @dataclass(frozen=True)
 class Films:
-    """What the pawn does with a stone in its way, and games."""
+    """The mutation, which says what the pawn does with a stone in its way, and the games."""
 
     mutation: str
     shown: tuple[Game, ...]
@@ -112,7 +113,7 @@ def sample(mutation: str, draws: Draws) -> Films:
 
 
 def _turned(board: list[str], moves: str, way: int) -> Game:
-    """A game seen in one of eight ways."""
+    """Return a game after one of the eight turns and reflections of its board."""
     if way & 1:
         board, moves = board[::-1], moves.translate(str.maketrans("UD", "DU"))
     if way & 2:

@@ -1,4 +1,4 @@
-"""A chart of lengths and widths, parted by lines: which box a pebble is put into.
+"""A chart of lengths and widths, divided by lines: which box a pebble is put into.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -45,7 +45,8 @@ def solution(pebbles: list[list[int]]) -> str:
             boxes += $rest
     return boxes
 """
-#: The chart is parted three times; each part is seen where those before it are not.
+#: Mutation → the conditions of three parts of the chart; a pebble belongs to the first that holds, else to
+#: the rest.
 PARTS = {
     "band": ("length < $low", "width > length", "width < $some"),
     "corner": ("length + width < $much", "width > $high", "width > length"),
@@ -58,17 +59,17 @@ PARTS = {
 }
 LARGEST = 12
 
-#: Points x, y with a·x + b·y < c.
+#: A half-plane a, b, c: the points x, y with a·x + b·y < c.
 Half = tuple[int, int, float]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """How the chart is parted, where, the boxes of the parts, and pebbles."""
+    """The mutation, which says how the chart is divided, its constants, the boxes of the parts, and the pebbles."""
 
     mutation: str
-    places: dict[str, int]  #: the constants of the parts
-    boxes: str  #: a letter for each part, in order
+    places: dict[str, int]  #: name → constant of the conditions
+    boxes: str  #: the letters of the parts, in order
     tested: tuple[tuple[tuple[int, int], ...], ...]
 
 
@@ -81,7 +82,7 @@ def sample(mutation: str, draws: Draws) -> Chart:
         "most": draws.integer(14, 17),
     }
     boxes = "".join(draws.shuffled("ABCD"))
-    # First pebbles next to a line of some rule, then any others.
+    # Pebbles next to a line of some rule come first, then all others.
     near: list[tuple[int, int]] = []
     far: list[tuple[int, int]] = []
     for pebble in draws.shuffled(list(product(range(1, LARGEST + 1), range(1, LARGEST + 1)))):
@@ -98,7 +99,7 @@ def sample(mutation: str, draws: Draws) -> Chart:
 
 
 def _halves(rule: str, places: dict[str, int]) -> list[list[Half]]:
-    """The parts as planes, with the lines half-way between whole numbers."""
+    """Return the parts as half-planes; their lines run half-way between whole numbers."""
     low, some, high = places["low"], places["some"], places["high"]
     left = (1, 0, low - 0.5)
     steep = (1, -1, -0.5)
@@ -173,7 +174,7 @@ def _at(point: Point) -> Point:
 
 
 def _cut(corners: list[Point], part: list[Half]) -> list[Point]:
-    """The part of a polygon that lies in all of some half-planes (Sutherland and Hodgman 1974)."""
+    """Return the part of a polygon that lies in all half-planes (Sutherland and Hodgman 1974)."""
     for a, b, c in part:
         kept: list[Point] = []
         for start, end in zip([corners[-1], *corners], corners, strict=False):
@@ -188,7 +189,7 @@ def _cut(corners: list[Point], part: list[Half]) -> list[Point]:
 
 
 def _roomiest(chart: Chart, number: int) -> Point:
-    """A point between four whole points, farthest from all other parts and from the edges."""
+    """Return the point, between four whole points, that is farthest from all other parts and from the edges."""
     points = [(x / 2, y / 2) for x, y in product(range(1, 2 * LARGEST + 2), repeat=2)]
     own = [one for one in points if _part(chart.mutation, chart.places, one) == number]
     others = [one for one in points if one not in own]

@@ -33,36 +33,37 @@ def solution(side: int, holes: list[list[int]]) -> list[str]:
     """
 '''
 
-#: Where the two layers of a row or a column lie, by the part that is not moved.
+#: Part that is not moved → the two rows (or columns) that lie on one another.
 LAYERS = {
     "start": "({0}, side - 1 - {0})",
     "end": "(side // 2 + {0}, side // 2 - 1 - {0})",
     "middle": "(side // 4 + {0}, (side // 4 - 1 - {0}) % side)",
 }
-#: Which of rows and columns are folded to the middle from both sides; the others are folded in half.
+#: Mutation → what is folded to the middle from both sides (r: rows, c: columns); the others are folded in
+#: half.
 GATES = {"halves": "", "gate-across": "c", "gate-down": "r", "gates": "cr"}
 
 
 @dataclass(frozen=True)
 class Napkin:
-    """How it is folded, and where holes are punched."""
+    """The mutation, which says how the napkin is folded, and the holes."""
 
     mutation: str
-    rests_left: bool  #: the part that is not moved, where columns are folded in half
+    rests_left: bool  #: if columns are folded in half: whether the left half is not moved
     rests_top: bool
-    shown: tuple[tuple[int, int], ...]  #: holes of the napkin in the picture, which has eight squares a side
+    shown: tuple[tuple[int, int], ...]  #: holes of the napkin in the picture, which has 8 × 8 squares
     tested: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
     @property
     def columns(self) -> str:
-        """Which part of the columns is not moved."""
+        """The part of the columns that is not moved."""
         if "c" in GATES[self.mutation]:
             return "middle"
         return "start" if self.rests_left else "end"
 
     @property
     def rows(self) -> str:
-        """Which part of the rows is not moved."""
+        """The part of the rows that is not moved."""
         if "r" in GATES[self.mutation]:
             return "middle"
         return "start" if self.rests_top else "end"
@@ -99,8 +100,8 @@ def solution(side: int, holes: list[list[int]]) -> list[str]:
 """
 
 
-SIDE = 36.0  #: px of a square
-#: First and last square that stay, of eight.
+SIDE = 36.0  #: side of a square, px
+#: Part that is not moved → its first square, and the square after its last, of eight.
 STAYS = {"start": (0, 4), "end": (4, 8), "middle": (2, 6)}
 
 
@@ -136,7 +137,7 @@ def _corner(room: Box) -> Point:
 
 
 def _moves(first: int, last: int) -> list[tuple[float, float]]:
-    """Middle of each part that is moved, and where it goes."""
+    """Return the middle of each part that is moved, before and after the move."""
     moves = []
     if first:
         moves.append((first / 2, first + first / 2))
@@ -158,7 +159,7 @@ def _paper(
     rows: Span = (0, 8),
     plain: bool = False,
 ) -> None:
-    """What is left of the napkin; the parts outside ``columns`` and ``rows`` are to be moved next."""
+    """Draw the napkin as it is; the parts outside ``columns`` and ``rows`` are the next to be moved."""
     x, y = corner
     canvas.rect(x, y, 8 * SIDE, 8 * SIDE, stroke="silver", line=2, dashed=True, guide=True)
     for row in range(*down):
@@ -184,7 +185,7 @@ def _paper(
 
 
 def _fold(canvas: Canvas, corner: Point, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A bent arrow over the fold."""
+    """Draw a bent arrow over the fold."""
     x, y = corner
     (a, b), (c, d) = start, end
     bend = ((a + c) / 2, b - 1.7) if b == d else (a + 1.7, (b + d) / 2)

@@ -66,19 +66,19 @@ Pours = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Bottles:
-    """The rule, how many layers have room in a bottle, pours to show, and bottles to test."""
+    """The mutation, the layers that fit into a bottle, the pours of the picture, and the bottles of the tests."""
 
     mutation: str
     room: int
-    shown: tuple[tuple[tuple[str, str], int], ...]  #: two bottles, and the one from which is poured
+    shown: tuple[tuple[tuple[str, str], int], ...]  #: two bottles, and which of them is poured from
     tested: tuple[tuple[tuple[str, ...], Pours], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Bottles:
     room = draws.integer(5, 6)
     a, b, c, d = draws.shuffled(SANDS)
-    # Two layers of a colour at the bottom and on top with much room; three of them with room for two; a full
-    # bottle; three layers of one colour, onto that colour.
+    # Two layers of one colour on top, with room for both; three of them with room for two; a full bottle;
+    # layers of one colour poured onto the same colour.
     pairs = (
         (b + b + c + c, d),
         (a + d + b * 3, (c + d + a + c)[: room - 2]),
@@ -94,7 +94,7 @@ def sample(mutation: str, draws: Draws) -> Bottles:
     ]
     for _ in range(8):
         count = draws.integer(2, 4)
-        # Two colours a bottle, so that layers of one colour often lie on one another.
+        # Only two colours per bottle, so that layers of the same colour often lie on one another.
         bottles = tuple(
             draws.text("".join(draws.sample(SANDS, 2)), draws.integer(1, room)) for _ in range(count)
         )

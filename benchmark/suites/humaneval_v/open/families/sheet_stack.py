@@ -18,7 +18,7 @@ KINDS = ("geometry",)
 MUTATIONS = ("smaller", "first", "lower", "left")
 
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "orange", "green")
-COLUMNS, ROWS = 11, 9  #: of the tables in the picture
+COLUMNS, ROWS = 11, 9  #: size of the tables in the picture, squares
 
 TEXT = '''\
 def solution(sheets: list[list[int]]) -> list[int]:
@@ -35,7 +35,7 @@ def solution(sheets: list[list[int]]) -> list[int]:
     """
 '''
 
-#: The sheet with the higher value lies on top.
+#: Mutation → value of a sheet; of two sheets, the one with the higher value lies on top.
 KEYS = {
     "first": "-number",
     "smaller": "-sheets[number][2] * sheets[number][3]",
@@ -46,7 +46,7 @@ KEYS = {
 Sheet = tuple[int, int, int, int]
 Cells = dict[tuple[int, int], int]
 
-#: What a reader may think that the order follows from, in one direction or the other.
+#: Values from which a reader may think that the order follows, in either direction.
 THOUGHTS: Mapping[str, Callable[[int, Sheet], int]] = {
     "first": lambda number, _: -number,
     "smaller": lambda _, sheet: -sheet[2] * sheet[3],
@@ -64,7 +64,7 @@ THOUGHTS: Mapping[str, Callable[[int, Sheet], int]] = {
 
 @dataclass(frozen=True)
 class Tables:
-    """The rule, and tables of sheets."""
+    """The mutation, and the tables of sheets."""
 
     mutation: str
     shown: tuple[tuple[Sheet, ...], ...]
@@ -83,7 +83,7 @@ def sample(mutation: str, draws: Draws) -> Tables:
 
 
 def _table(draws: Draws, count: int, columns: int, rows: int) -> tuple[Sheet, ...]:
-    """Sheets that no rule finds equal."""
+    """Draw a table of sheets; under every rule all of them have different values."""
     while True:
         sheets = []
         for _ in range(count):
@@ -95,7 +95,7 @@ def _table(draws: Draws, count: int, columns: int, rows: int) -> tuple[Sheet, ..
 
 
 def _clear(draws: Draws) -> tuple[Sheet, ...]:
-    """Four sheets, no two with edges on one line, of which three squares or more are seen by every rule."""
+    """Draw four sheets with no two edges on one line; under every rule three or more squares of each are seen."""
     while True:
         across, down = draws.sample(range(COLUMNS + 1), 8), draws.sample(range(ROWS + 1), 8)
         sheets = []
@@ -109,7 +109,7 @@ def _clear(draws: Draws) -> tuple[Sheet, ...]:
 
 
 def _is_fit(sheets: Sequence[Sheet]) -> bool:
-    """Whether no two sheets are equal to any rule."""
+    """Whether under every rule all sheets have different values."""
     return all(
         len({THOUGHTS[name](number, sheet) for number, sheet in enumerate(sheets)}) == len(sheets)
         for name in KEYS
@@ -117,7 +117,7 @@ def _is_fit(sheets: Sequence[Sheet]) -> bool:
 
 
 def _tells(tables: Sequence[Sequence[Sheet]]) -> bool:
-    """Whether no other thought fits the tables of any rule."""
+    """Whether the tables of each rule contradict every other explanation in ``THOUGHTS``."""
     orders: dict[str, list[int]] = {name: [] for name in THOUGHTS}
     for sheets in tables:
         covers = [_cells(sheet) for sheet in sheets]
@@ -132,7 +132,7 @@ def _tells(tables: Sequence[Sequence[Sheet]]) -> bool:
     for name in KEYS:
         for rival, order in orders.items():
             pairs = [one * two for one, two in zip(orders[name], order, strict=True)]
-            if name != rival and not min(pairs.count(1), pairs.count(-1)):  # it fits in one direction
+            if name != rival and not min(pairs.count(1), pairs.count(-1)):  # the rival fits
                 return False
     return True
 
@@ -143,7 +143,7 @@ def _cells(sheet: Sheet) -> set[tuple[int, int]]:
 
 
 def _seen(sheets: Sequence[Sheet], rule: str) -> Cells:
-    """Which sheet is seen on each square."""
+    """Return which sheet is seen on each square."""
     seen = {}
     for number in sorted(range(len(sheets)), key=lambda one: THOUGHTS[rule](one, sheets[one])):
         seen.update(dict.fromkeys(_cells(sheets[number]), number))
@@ -172,7 +172,7 @@ def solution(sheets: list[list[int]]) -> list[int]:
 """
 
 
-SIDE = 40.0  #: px of a square
+SIDE = 40.0  #: side of a square, px
 
 
 def picture(tables: Tables, solve: Solve) -> Canvas:
@@ -214,7 +214,7 @@ Corner = tuple[int, int]
 
 
 def _edges(sheet: Sheet) -> list[tuple[Corner, Corner, Corner]]:
-    """The outline in pieces of one square: from, to, and the square inside."""
+    """Return the outline in pieces of one square: start, end, and the square inside."""
     left, top, width, height = sheet
     right, bottom = left + width, top + height
     edges = []
@@ -226,7 +226,7 @@ def _edges(sheet: Sheet) -> list[tuple[Corner, Corner, Corner]]:
 
 
 def _label(seen: Cells, number: int) -> Corner:
-    """The square of a sheet that has most of its own around it."""
+    """Return the square of a sheet with the most seen squares of the same sheet around it."""
     own = sorted(square for square, owner in seen.items() if owner == number)
 
     def around(square: Corner) -> int:

@@ -56,7 +56,7 @@ ODD = {
 
 @dataclass(frozen=True)
 class Cards:
-    """The rule, which sign is strong and how strong, which is odd, and rows of cards."""
+    """The mutation, the strong sign with its factor, the odd sign, and the rows of cards."""
 
     mutation: str
     strong: str
@@ -74,7 +74,7 @@ def sample(mutation: str, draws: Draws) -> Cards:
         numbers = draws.sample(range(1, 10), len(signs))
         return tuple(f"{sign}{number}" for sign, number in zip(signs, numbers, strict=True))
 
-    # The odd sign at both ends, twice in a row, and beside either other sign.
+    # The odd sign is shown at both ends, twice in a row, and next to both other signs.
     shown = (
         row(plain + odd + strong + plain + odd + odd),
         row(odd + strong + odd + plain + strong + odd),

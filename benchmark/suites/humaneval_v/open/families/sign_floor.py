@@ -51,33 +51,33 @@ def solution(floor: list[str], row: int) -> list[int]:
         row, column = row + down, column + right
     return last
 """
-#: The signs of a turn to the left, of one to the right, and of a leap.
+#: Mutation → the signs of a left turn, of a right turn, and of a leap.
 SIGNS = {"turns-first": "ABC", "leap-first": "BCA", "leap-between": "CAB", "turns-exchanged": "BAC"}
-HIGH, WIDE = 5, 6  #: tiles of a floor that is shown
-LONGEST = 60  #: steps; a cart that takes more goes round and round
+HIGH, WIDE = 5, 6  #: size of a floor in the picture, tiles
+LONGEST = 60  #: maximum steps; a cart that takes more never leaves the floor
 
 
 MOST_CALLS = 16
 
-#: The rows of a floor, and the row of the start.
+#: The rows of a floor, and the row in which the cart starts.
 Start = tuple[tuple[str, ...], int]
 
 
 @dataclass(frozen=True)
 class Step:
-    """A cart on a tile, where it heads to from there, and how far."""
+    """A cart on a tile, with the direction and the length of its next move."""
 
     row: int
     column: int
     sign: str
     down: int
     right: int
-    length: int  #: 2 for a leap, else 1
+    length: int  #: tiles of the next move: 2 for a leap, else 1
 
 
 @dataclass(frozen=True)
 class Floors:
-    """What the signs do, and floors with the row of the start."""
+    """The mutation, which says what the signs do, and the floors with the row of the start."""
 
     mutation: str
     shown: tuple[Start, ...]
@@ -89,7 +89,7 @@ def sample(mutation: str, draws: Draws) -> Floors:
 
 
 def _tested(draws: Draws) -> tuple[Start, ...]:
-    """Floors on which, under every rule, each sign is met from each side, and the floor is left on each side."""
+    """Draw floors on which, under every rule, signs are met from all sides and carts leave on all sides."""
     offered: dict[Start, set[str]] = {}
     for _ in range(240):
         rows, columns = draws.integer(3, 8), draws.integer(3, 8)
@@ -112,12 +112,12 @@ def _tested(draws: Draws) -> tuple[Start, ...]:
 
 
 def _worth(told: set[str]) -> tuple[int, int]:
-    """Where a floor is left, and which signs matter there, come first."""
+    """Return the worth of what a floor tells; exits and signs that change them count most."""
     return sum("out" in one or "needs" in one for one in told), len(told)
 
 
 def _told(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
-    """What a track tells: each sign from each side, where the floor is left, and signs without which it is not."""
+    """Return what a track tells: signs with the direction of travel, the exit, and signs that change the exit."""
     track = _track(signs, floor, start)
     told = {f"{signs} {step.sign} {step.down} {step.right}" for step in track if step.sign in signs}
     last = track[-1]
@@ -131,9 +131,10 @@ def _told(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
 
 
 def _shown(draws: Draws) -> tuple[Start, ...]:
-    """A floor for each sign: the cart meets it, and again if it turns; beyond it lie the two others.
+    """Draw one floor for each sign, and one on which the cart meets several signs under every rule.
 
-    Then a floor on which it meets several signs under every rule.
+    On the floor of a sign the cart meets this sign first, and meets it again if it turns. The other two signs
+    are behind it.
     """
     floors: list[Start] = []
     for sign in "ABC":
@@ -150,7 +151,7 @@ def _shown(draws: Draws) -> tuple[Start, ...]:
 
 
 def _meets_several(track: list[Step]) -> bool:
-    """Whether a track is long enough, meets two signs or more, and passes no tile twice."""
+    """Whether a track is long enough, meets two or more signs, and passes no tile twice."""
     signs = {step.sign for step in track} - {"."}
     return (
         len(track) > 5 and len(signs) > 1 and len({(step.row, step.column) for step in track}) == len(track)
@@ -158,7 +159,7 @@ def _meets_several(track: list[Step]) -> bool:
 
 
 def _track(signs: str, floor: tuple[str, ...], start: int) -> list[Step]:
-    """The steps of a cart; none when it never leaves, or leaps out over a tile."""
+    """Return the steps of a cart; none if it never leaves, or leaps over the last tile."""
     steps: list[Step] = []
     for step in _steps(signs, floor, start):
         ahead = [
@@ -185,7 +186,7 @@ def _steps(signs: str, floor: tuple[str, ...], start: int) -> Iterator[Step]:
 
 
 def _sign(floor: tuple[str, ...], row: int, column: int) -> str:
-    """The sign of a tile; empty beside the floor."""
+    """Return the sign of a tile; empty outside the floor."""
     return floor[row][column] if 0 <= row < len(floor) and 0 <= column < len(floor[0]) else ""
 
 

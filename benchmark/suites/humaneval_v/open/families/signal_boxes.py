@@ -1,4 +1,4 @@
-"""A circuit of boxes: numbers run along the wires, and each sign makes one number of those that come in.
+"""A circuit of boxes: numbers run along wires, and each sign computes one number from those that enter it.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -31,7 +31,7 @@ def solution(a: int, b: int, c: int, d: int) -> int:
     """
 '''
 
-#: What circle, diamond and triangle make of the numbers that enter.
+#: Mutation → what circle, diamond and triangle compute from the numbers that enter.
 SIGNS = {
     "larger-gap": ("max(p, q)", "abs(p - q)", "p + $step"),
     "sum-larger": ("p + q", "max(p, q)", "$step * p"),
@@ -58,7 +58,7 @@ def triangle(p: int) -> int:
 
 Part = tuple[str, tuple[str, ...], float, float]
 
-#: Wirings: each box with its name, what enters it from the top down, its column and its row; ``?`` is a sign
+#: Wirings: for each box its name, what enters it from top to bottom, its column and its row; ``?`` is a sign
 #: with two wires.
 WIRINGS: tuple[tuple[Part, ...], ...] = (
     (
@@ -91,16 +91,16 @@ WIRINGS: tuple[tuple[Part, ...], ...] = (
 #: The numbers on the wires a, b, c, d.
 Numbers = tuple[int, int, int, int]
 MOST_CALLS = 15
-TELLING = 2  #: calls that tell the triangle's step, for each rule
+TELLING = 2  #: minimum calls, under each rule, whose result depends on the triangle's step
 
 
 @dataclass(frozen=True)
 class Circuit:
-    """What the signs do, how they are wired, what the key shows, and numbers that enter."""
+    """The mutation, which says what the signs do, the wiring, the examples of the key, and the numbers that enter."""
 
     mutation: str
-    step: int  #: of the triangle
-    wiring: tuple[Part, ...]  #: signs instead of ``?``: ``c`` a circle, ``d`` a diamond, ``t`` a triangle
+    step: int  #: constant of the triangle's rule
+    wiring: tuple[Part, ...]  #: with signs for ``?``: ``c`` circle, ``d`` diamond, ``t`` triangle
     pairs: tuple[tuple[int, int], ...]
     singles: tuple[int, ...]
     tested: tuple[Numbers, ...] = ()
@@ -123,7 +123,7 @@ def sample(mutation: str, draws: Draws) -> Circuit:
 
 
 def _clear(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Two pairs of numbers, the larger one below and above, that no two readings make the same number of."""
+    """Draw two pairs of numbers, one ascending and one descending, for which any two readings differ."""
     for _ in range(400):
         low, high = sorted(draws.sample(range(2, 10), 2))
         small, large = sorted(draws.sample(range(2, 10), 2))
@@ -138,7 +138,7 @@ def _clear(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _tested(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
-    """Numbers with which the triangle matters, twice or oftener under every rule, and any others."""
+    """Draw calls: for every rule two or more whose result depends on the triangle's step, then any others."""
     chosen: list[Numbers] = [(9, 9, 9, 9), (1, 60, 1, 60), (60, 1, 60, 1)]
     offered = []
     for _ in range(100):
@@ -180,7 +180,7 @@ def reference(circuit: Circuit) -> str:
 
 
 def _shown(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int]]]:
-    """What the key shows for each sign: numbers that enter, number that leaves."""
+    """Return what the key shows for each sign: numbers that enter, and the number that leaves."""
     program = reference(circuit)
     found = {}
     for sign, name in NAMES.items():

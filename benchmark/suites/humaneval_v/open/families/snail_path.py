@@ -17,10 +17,10 @@ VERSION = 1
 KINDS = ("sequence", "geometry")
 MUTATIONS = ("round", "stairs", "in-pairs", "longer")
 
-#: North, east, south, west, as steps to the east and to the north.
+#: North, east, south and west, each as steps to the east and to the north.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 NAMES = ("north", "east", "south", "west")
-SHOWN = 8  #: parts of the path in the picture
+SHOWN = 8  #: number of parts of the path in the picture
 
 TEXT = '''\
 def solution(parts: int) -> list[int]:
@@ -58,17 +58,17 @@ PLANS = {
 
 @dataclass(frozen=True)
 class Path:
-    """The plan, the four directions in turn, and lengths of parts."""
+    """The mutation, which is the snail's plan, its directions in order, and the lengths of its parts."""
 
     mutation: str
-    ways: tuple[int, ...]  #: places in WAYS
+    ways: tuple[int, ...]  #: indices into WAYS
     start: int
     lengths: tuple[int, ...]
     shown: tuple[int, ...]
     tested: tuple[int, ...]
 
     def part(self, number: int) -> tuple[int, int]:
-        """Direction and length of a part, counted from 0."""
+        """Return the direction and the length of a part, counted from 0."""
         way = number % (2 if self.mutation == "stairs" else 4)
         length = {
             "round": self.lengths[number % 3],

@@ -49,12 +49,12 @@ KEPT = {
     "limit": "        charge = min(charge, $limit)",
 }
 DAYS = 14
-BEYOND = 6  #: days after the limit is met
+BEYOND = 6  #: number of days shown after the charge meets the limit
 
 
 @dataclass(frozen=True)
 class Lantern:
-    """What is left of a charge beyond the limit, what a night takes, the limit, and sunny days."""
+    """The mutation, which says what happens beyond the limit, the use of a night, the limit, and the days."""
 
     mutation: str
     night: int
@@ -74,10 +74,10 @@ def sample(mutation: str, draws: Draws) -> Lantern:
 
 
 def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
-    """Days that show, under every rule, all that can happen.
+    """Draw days that show everything that can happen, under every rule.
 
-    Nights without sun, until one begins with less than it takes; then up to the limit, which is met once; and
-    then beyond it, twice at least and by other amounts.
+    First come days without sun until a night begins with less charge than it takes. Then the charge rises and
+    meets the limit exactly. At last it exceeds the limit at least twice, by different amounts.
     """
     for _ in range(200):
         first = draws.choice([hours for hours in range(night + 1, min(10, 3 * night)) if hours % night])
@@ -97,9 +97,9 @@ def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
 
 
 def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
-    """Whether the limit is passed twice or oftener, once by an odd charge; it is left again.
+    """Whether the charge exceeds the limit at least twice, once with an odd charge, and falls below it again.
 
-    Some two charges beyond it lie two or more apart: the halves of 15 and 16 could be eight less than these.
+    Two of these charges must differ by two or more: for 15 and 16 alone, half could be read as eight less.
     """
     for rule in KEPT:
         evenings = [0, *_evenings(sun, rule, night, limit)]
@@ -113,7 +113,7 @@ def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
 
 
 def _evenings(sun: Sequence[int], rule: str, night: int, limit: int) -> list[int]:
-    """The charges of days under a rule."""
+    """Return the charge on each evening, under one rule."""
     charge, evenings = 0, []
     for hours in sun:
         charge = max(0, charge - night) + hours
@@ -165,7 +165,7 @@ def _bars(canvas: Canvas, values: Sequence[int], bottom: float, unit: float, fil
         canvas.text(x, bottom - unit * value + (16 if inside else -16), value, bold=True)
 
 
-INSIDE = 30  #: height of a bar that has room for its number, px
+INSIDE = 30  #: minimum height of a bar whose number fits inside, px
 
 
 def describe(lantern: Lantern, solve: Solve) -> str:

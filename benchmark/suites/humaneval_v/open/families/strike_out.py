@@ -16,7 +16,7 @@ VERSION = 1
 KINDS = ("matrix",)
 MUTATIONS = ("diagonals", "lines", "around", "column")
 
-SIDE = 4  #: of the table in the picture
+SIDE = 4  #: rows and columns of the table in the picture
 MOST_STEPS = 6
 
 TEXT = '''\
@@ -64,7 +64,7 @@ _STAYS: dict[str, Callable[[int, int], bool]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """The rule, whether the largest or the smallest number is circled, and tables."""
+    """The mutation, whether the largest or the smallest number is circled, and the tables."""
 
     mutation: str
     chosen: str  #: ``max`` or ``min``
@@ -72,7 +72,7 @@ class Table:
     tested: tuple[tuple[tuple[int, ...], ...], ...]
 
     def steps(self, mutation: str) -> list[tuple[Cell, list[Cell]]]:
-        """Each circled cell of the table in the picture, with the cells that are left after it."""
+        """Return each circled cell of the table in the picture, with the cells that are left after it."""
         left = {(r, c): number for r, row in enumerate(self.shown) for c, number in enumerate(row)}
         steps = []
         while left:
@@ -98,7 +98,7 @@ def _table(draws: Draws, rows: int, columns: int, least: int) -> tuple[tuple[int
 
 
 def _is_telling(table: Table) -> bool:
-    """The first circle is inside, there are not too many, and they follow neither the rows nor the columns."""
+    """Whether the first circle is not at an edge, there are 3 to 6, and they are in no order of rows or columns."""
     (r, c), _ = table.steps("lines")[0]
     if not (0 < r < SIDE - 1 and 0 < c < SIDE - 1):
         return False

@@ -54,10 +54,10 @@ def solution(heights: list[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Street:
-    """Where the sun is, how fast a shadow sinks, and houses."""
+    """The mutation, which says where the sun is, the fall of its rays, and the houses."""
 
     mutation: str
-    drop: int  #: floors by which a shadow is lower at the next house
+    drop: int  #: floors by which a shadow is lower on the next house
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
@@ -119,11 +119,11 @@ def _draw(canvas: Canvas, street: Street, heights: list[int], lit: list[int], y:
     for turn in range(0, 360, 45):
         canvas.line(point_on_circle(sun, height, 40, turn), point_on_circle(sun, height, 52, turn), line=3)
     canvas.circle(sun, height, 31, fill="orange")
-    fall = 0.0 if street.is_low else street.drop * side / 64  # of a ray, a px; as shadows do
+    fall = 0.0 if street.is_low else street.drop * side / 64  # px that a ray falls per px, as shadows do
     for shift in (-20, 20):
         x, top = sun + way * 58, height + shift + fall * 20
         arrows.arrow(canvas, (x, top), (x + way * 50, top + fall * 50), stroke="red", line=3)
-    # The ray over the highest house goes on to the next lit one, or to the end of the row.
+    # The ray over the highest house ends at the next lit house, or at the end of the row.
     order = range(len(heights)) if street.from_left else range(len(heights) - 1, -1, -1)
     highest = max(order, key=lambda place: heights[place])
     behind = [place for place in order if (place - highest) * way > 0]

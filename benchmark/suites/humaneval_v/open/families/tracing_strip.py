@@ -54,10 +54,10 @@ def solution(strip: str, fold: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Strip:
-    """Which part is folded and where to, how columns are read, and strips with their folds."""
+    """The mutation, which says how the strip is folded, how columns are read, and the strips with their folds."""
 
     mutation: str
-    down: bool  #: columns are read from the top down
+    down: bool  #: whether columns are read from top to bottom
     shown: tuple[tuple[str, int], ...]
     tested: tuple[tuple[str, int], ...]
 

@@ -34,7 +34,7 @@ VERSION = 1
 KINDS = ("map",)
 MUTATIONS = ("slide", "start", "stay")
 
-SIDE = 56.0  #: of a square
+SIDE = 56.0  #: side of a square, px
 
 TEXT = '''\
 def solution(steps: str) -> str:
@@ -77,7 +77,7 @@ LAKES = {
 
 @dataclass(frozen=True)
 class Treasure:
-    """The rule, the map with its compass, and walks."""
+    """The mutation, the map with its compass, and the walks."""
 
     mutation: str
     land: LakeMap
@@ -107,7 +107,7 @@ def sample(mutation: str, draws: Draws) -> Treasure:
 
 
 def _tested(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
-    """Walks such that under every rule each square of a lake, and its exact place, matters to the end of one; or none."""
+    """Draw walks whose ends, under every rule, change if any square of a lake moves; empty if there are none."""
     unseen = {(rule, replace(land, lakes=lakes)) for rule in RULES for lakes in _other_lakes(land.lakes)}
     tested = [""]
     for length in (3, 4, 5, 6, 7, 8, 9, 9, 10, 10, 10, 11, 11, 12):
@@ -130,14 +130,14 @@ def _tested(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
 
 
 def _is_varied(land: LakeMap, tested: Sequence[str]) -> bool:
-    """No rule has one end for half of the walks, and no two rules the same end for most of them."""
+    """Whether under no rule more than half of the walks have one end, and any two rules differ on half or more."""
     ends = [[end_of(land, rule, walk) for walk in tested] for rule in RULES]
     different = [sum(map(operator.ne, *pair)) for pair in combinations(ends, 2)]
     return all(2 * max(map(one.count, one)) <= len(one) for one in ends) and 2 * min(different) >= len(tested)
 
 
 def _lakes(draws: Draws) -> tuple[Square, ...]:
-    """A pair of squares and up to two single ones, off the edges and apart from one another."""
+    """Draw a lake of two squares and up to two of one square, away from the edges and from one another."""
     squares: list[Square] = []
     pair = draws.choice((((0, 0), (0, 1)), ((0, 0), (1, 0))))
     for shape in (pair, ((0, 0),), ((0, 0),)):
@@ -152,7 +152,7 @@ def _lakes(draws: Draws) -> tuple[Square, ...]:
 
 
 def _other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
-    """The lakes with one square moved by one, each way."""
+    """Return the lakes with one square moved by one step, for every square and direction."""
     return [
         (*lakes[:place], (c + right, r + down), *lakes[place + 1 :])
         for place, (c, r) in enumerate(lakes)
@@ -161,7 +161,7 @@ def _other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
 
 
 def _drawn(treasure: Treasure, letters: str, solve: Solve) -> list[WalkStep]:
-    """The steps of a walk as the reference makes them."""
+    """Return the steps of a walk, with the ends that the reference gives."""
     steps, at = [], treasure.land.start
     for place, letter in enumerate(letters, 1):
         right, down = treasure.land.ways[letter]
@@ -250,7 +250,7 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
 
 
 def _turn(walked: Sequence[Point], start: Point, end: Point) -> float:
-    """To which side a curve bends that keeps clear of the squares of a walk; short ones bend more."""
+    """Return the bend of a curve that stays away from the squares of a walk; short curves bend more."""
     size = 0.9 if math.dist(start, end) < 1.5 * SIDE else 0.55
     return max(
         (size, -size), key=lambda turn: sum(math.dist(_beside(start, end, turn), one) for one in walked)
@@ -258,7 +258,7 @@ def _turn(walked: Sequence[Point], start: Point, end: Point) -> float:
 
 
 def _beside(start: Point, end: Point, turn: float) -> Point:
-    """A point beside the middle of a line, so far off in lengths of it."""
+    """Return a point next to the middle of a line, at ``turn`` times its length."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return (start[0] + end[0]) / 2 + turn * dy, (start[1] + end[1]) / 2 - turn * dx
 

@@ -34,7 +34,7 @@ def solution(turned: str) -> str:
     """
 '''
 
-#: Which kinds of valve let water through once they are turned; the others do so at rest.
+#: Mutation → the kinds of valves that are open when turned; the other kinds are open when not turned.
 OPENED = {"round": "r", "square": "s", "both": "rs", "neither": ""}
 TANKS = "PQRS"
 COLUMNS = 4
@@ -52,28 +52,28 @@ def solution(turned: str) -> str:
 """
 PLACES = ("first", "second", "third", "fourth")
 
-#: A letter and its kind, ``r`` or ``s``; empty for a pipe without a valve, ``-`` where there is no pipe.
+#: The letter of a valve and its kind, ``r`` or ``s``; empty for a pipe without a valve, ``-`` for no pipe.
 Valve = str
 
 
 @dataclass(frozen=True)
 class Net:
-    """Which valves open when they are turned, where they are, and which are turned."""
+    """The mutation, which says what valves open when turned, their places, and the valves that the tests turn."""
 
     mutation: str
-    uppers: tuple[Valve, ...]  #: below the tap's long pipe, one a column
-    across: tuple[Valve, ...]  #: from each column to the next
-    lowers: tuple[Valve, ...]  #: above the tanks, one a column
+    uppers: tuple[Valve, ...]  #: below the tap's long pipe, one per column
+    across: tuple[Valve, ...]  #: between each column and the next
+    lowers: tuple[Valve, ...]  #: above the tanks, one per column
     tested: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> dict[str, str]:
-        """Kinds of the valves by their letters."""
+        """Letter of a valve → its kind."""
         return {one[0]: one[1] for one in (*self.uppers, *self.across, *self.lowers) if len(one) > 1}
 
 
 def sample(mutation: str, draws: Draws) -> Net:
-    hanging = draws.choice((1, 2))  # a column that the tap's pipe does not reach
+    hanging = draws.choice((1, 2))  # a column without a pipe from the tap
     slots: dict[int, Valve] = {hanging: "-", COLUMNS + draws.integer(0, 2): "-"}
     slots[2 * COLUMNS - 1 + draws.integer(0, 3)] = ""
     kinds = draws.shuffled("rrrrssss")
@@ -82,15 +82,15 @@ def sample(mutation: str, draws: Draws) -> Net:
     net = Net(mutation, tuple(every[:4]), tuple(every[4:7]), tuple(every[7:]))
     columns = zip(net.uppers, net.lowers, strict=True)
     if sum(upper[1:] == lower[1:] != "" for upper, lower in columns) > 1:
-        raise UnfitError  # a way down with valves of one kind only
+        raise UnfitError  # two or more columns whose valves are all of one kind
     return replace(net, tested=_tested(net, draws))
 
 
 def _tested(net: Net, draws: Draws) -> tuple[str, ...]:
-    """Few calls in which each valve matters on each way, open and closed, under every rule."""
+    """Choose calls in which, under every rule, each valve on each way matters both open and closed."""
     letters = draws.shuffled(list(net.kinds))
     subsets = ["".join(chosen) for size in range(1, 8) for chosen in combinations(letters, size)]
-    program = reference(replace(net, mutation="both"))  # turned valves are the open ones
+    program = reference(replace(net, mutation="both"))  # under this rule the turned valves are open
     right = compile_solution(program)
     told: dict[frozenset[str], set[str]] = {frozenset(one): set() for one in (*subsets, "", letters)}
     for part in re.finditer(r"runs\('.'\)", program):
@@ -112,7 +112,7 @@ def _tested(net: Net, draws: Draws) -> tuple[str, ...]:
 
 
 def _all_told(net: Net, turned: str, told: dict[frozenset[str], set[str]]) -> set[tuple[str, str]]:
-    """What a call tells under every rule."""
+    """Return what a call tells under every rule: the faulty programs that it detects."""
     found = set()
     for rule, kinds in OPENED.items():
         opened = frozenset(
@@ -146,7 +146,7 @@ def reference(net: Net) -> str:
     return fill(program, opened=opened)
 
 
-#: Heights of the tap's long pipe, the pipes across, and the tanks; half the width of a pipe.
+#: y of the tap's long pipe, of the pipes across and of the tanks; half the width of a pipe; px.
 TOP, MIDDLE, BOTTOM, HALF = 128.0, 310.0, 478.0, 11.0
 
 

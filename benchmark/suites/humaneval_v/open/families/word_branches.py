@@ -54,7 +54,7 @@ CHANGES = {
 
 @dataclass(frozen=True)
 class Words:
-    """The rule, the side of its first part, words at roots, and words with ways."""
+    """The mutation, the side of the first part of its rule, the words of the picture, and those of the tests."""
 
     mutation: str
     side: str

@@ -15,8 +15,8 @@ KINDS = ("matrix",)
 MUTATIONS = ("twill", "basket", "satin", "stairs")
 
 DOWN, ACROSS = "ABCDEFGHIJKL", "abcdefghijkl"
-PITCH, WIDE = 60.0, 42.0  #: from thread to thread, and of a thread
-LEFT, TOP = 62.0, 62.0  #: of the cloth
+PITCH, WIDE = 60.0, 42.0  #: distance of two threads, and width of a thread, px
+LEFT, TOP = 62.0, 62.0  #: top left corner of the cloth, px
 
 TEXT = '''\
 def solution(down: str, across: str) -> list[str]:
@@ -56,12 +56,12 @@ CROSSINGS = {
 
 @dataclass(frozen=True)
 class Cloth:
-    """The rule, what is free in it, and threads."""
+    """The mutation, the constants of its rule, and the threads."""
 
     mutation: str
     start: int
-    is_rising: bool  #: the pattern goes up to the right; in a basket, which kind has the first crossing
-    is_upright: bool  #: the upright thread is on top where the rule says so
+    is_rising: bool  #: whether the pattern rises to the right; for `basket`, whose crossing is first
+    is_upright: bool  #: whether the upright thread is on top where the rule applies
     tested: tuple[tuple[str, str], ...]
 
 
@@ -109,7 +109,7 @@ def picture(_cloth: Cloth, solve: Solve) -> Canvas:
     for r, row in enumerate(solve(DOWN, ACROSS)):
         for c, letter in enumerate(row):
             if letter == DOWN[c]:
-                over = 3.0  # a thread on top reaches a little over the one below
+                over = 3.0  # px by which a thread on top overlaps the one below
                 x, y = LEFT + _edge(c), TOP + _edge(r) - over
                 canvas.rect(x, y, WIDE, WIDE + 2 * over, fill="blue", stroke=None)
                 for side in (x, x + WIDE):
