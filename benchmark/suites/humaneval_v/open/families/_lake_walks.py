@@ -73,7 +73,7 @@ def end_of(land: LakeMap, rule: str, walk: str) -> Square:
 
 
 def random_walk(draws: Draws, land: LakeMap, length: int) -> str:
-    """Draw a walk whose every step ends on land under every rule."""
+    """Choose a walk whose every step ends on land under every rule."""
     walk, places = "", dict.fromkeys(RULES, land.start)
     tries = 0
     while len(walk) < length:

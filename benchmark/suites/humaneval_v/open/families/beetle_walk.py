@@ -71,7 +71,7 @@ def sample(mutation: str, draws: Draws) -> Walks:
 
 
 def _tree(draws: Draws, size: int, highest: int) -> tuple[int, ...]:
-    """Draw a tree of different numbers in which no fork has two branches at the same distance."""
+    """Choose a tree of different numbers in which no fork has two branches at the same distance."""
     while True:
         tree = tuple(draws.sample(range(1, highest + 1), size))
         forks = range(size // 2)

@@ -124,9 +124,9 @@ def picture(calendar: Calendar, solve: Solve) -> Canvas:
     for number, (first, days) in enumerate(examples(calendar)):
         x, y = 12 + number % 2 * 492, 12 + number // 2 * 434
         frame(canvas, x, y, 484, 422, title=f"{days} days")
-        _sheet(canvas, calendar, first, days, solve(first, days), x + 26, y + 56)
+        _draw_sheet(canvas, calendar, first, days, solve(first, days), x + 26, y + 56)
     x, y = 560, 560
-    _can(canvas, x, y)
+    _draw_can(canvas, x, y)
     canvas.text(x + 52, y, "bin is emptied", anchor="start")
     canvas.circle(x, y + 80, 22, stroke="red", line=3, dashed=True)
     canvas.text(x + 52, y + 80, "planned", anchor="start")
@@ -135,11 +135,11 @@ def picture(calendar: Calendar, solve: Solve) -> Canvas:
     return canvas
 
 
-def _can(canvas: Canvas, x: float, y: float) -> None:
+def _draw_can(canvas: Canvas, x: float, y: float) -> None:
     canvas.circle(x, y, 22, fill="orange")
 
 
-def _sheet(
+def _draw_sheet(
     canvas: Canvas, calendar: Calendar, first: int, days: int, emptied: list[int], x: float, y: float
 ) -> None:
     wide, high = 62, 52
@@ -154,7 +154,7 @@ def _sheet(
     for column, name in enumerate(WEEK):
         canvas.text(x + (column + 0.5) * wide, y + 18, name, bold=True, size=20)
     for day in emptied:
-        _can(canvas, *at(day))
+        _draw_can(canvas, *at(day))
     for day in calendar.planned(first, days):
         if (first + day - 1) % 7 == calendar.rest:
             canvas.circle(*at(day), 22, stroke="red", line=3, dashed=True)

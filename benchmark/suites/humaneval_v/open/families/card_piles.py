@@ -54,7 +54,7 @@ RULES = {
     "smaller": ("0", "card < pile[-1]"),
 }
 
-MOST_PILES = 6  #: maximum number of piles that fit into the picture
+MAX_PILES = 6  #: maximum number of piles that fit into the picture
 TRIES = 60
 
 Cards = Sequence[tuple[int, ...]]
@@ -110,20 +110,20 @@ def sample(mutation: str, draws: Draws) -> Deals:
 
 def _is_clear(shown: Cards, tested: Cards, most: int, fits: str, chooses: str) -> bool:
     """Whether every reading that fits the examples also fits all tests, and full piles matter in both."""
-    seen = [_dealt(cards, fits, chooses, most) for cards in shown]
-    if max(map(len, seen)) > MOST_PILES:
+    seen = [_deal(cards, fits, chooses, most) for cards in shown]
+    if max(map(len, seen)) > MAX_PILES:
         return False
-    right = [_dealt(cards, fits, chooses, most) for cards in tested]
+    right = [_deal(cards, fits, chooses, most) for cards in tested]
     for other in product(FITS, CHOOSES, (most, most + 1, 99), LOOKS):
-        shows_it = all(_dealt(cards, *other) == piles for cards, piles in zip(shown, seen, strict=True))
-        is_right = all(_dealt(cards, *other) == piles for cards, piles in zip(tested, right, strict=True))
+        shows_it = all(_deal(cards, *other) == piles for cards, piles in zip(shown, seen, strict=True))
+        is_right = all(_deal(cards, *other) == piles for cards, piles in zip(tested, right, strict=True))
         larger = other[:2] == (fits, chooses) and other[2] > most and other[3] == "all"
         if (shows_it and not is_right) or (larger and (shows_it or is_right)):
             return False
     return True
 
 
-def _dealt(cards: tuple[int, ...], fits: str, chooses: str, most: int, looks: str = "all") -> list[list[int]]:
+def _deal(cards: tuple[int, ...], fits: str, chooses: str, most: int, looks: str = "all") -> list[list[int]]:
     piles: list[list[int]] = []
     for card in cards:
         open_piles = [pile for pile in piles if len(pile) < most][LOOKS[looks]]

@@ -23,18 +23,18 @@ TWOS = ("26", "08")
 SIXES = ("023568", "012678")
 
 
-def _turned(holes: tuple[int, ...]) -> tuple[int, ...]:
+def _turn_holes(holes: tuple[int, ...]) -> tuple[int, ...]:
     """Return the holes after a quarter turn clockwise."""
     return tuple(sorted(hole % 3 * 3 + 2 - hole // 3 for hole in holes))
 
 
-def _slid(holes: tuple[int, ...]) -> tuple[int, ...]:
+def _slide_holes(holes: tuple[int, ...]) -> tuple[int, ...]:
     """Return the holes after a move by one column to the right; the last column moves to the left side."""
     return tuple(sorted(hole // 3 * 3 + (hole + 1) % 3 for hole in holes))
 
 
 #: Plates with four holes that look different after half a turn, and so also after a quarter turn.
-PLATES = [holes for holes in combinations(range(9), 4) if _turned(_turned(holes)) != holes]
+PLATES = [holes for holes in combinations(range(9), 4) if _turn_holes(_turn_holes(holes)) != holes]
 
 TEXT = '''\
 def solution(dice: list[int]) -> list[int]:
@@ -88,9 +88,9 @@ class Dice:
         holes = self.holes
         for _ in range(place):
             if self.mutation == "turning":
-                holes = _turned(holes)
+                holes = _turn_holes(holes)
             elif self.mutation == "sliding":
-                holes = _slid(holes)
+                holes = _slide_holes(holes)
         return holes
 
 
@@ -161,15 +161,15 @@ ROWS = ("upper", "middle", "lower")
 COLUMNS = ("left", "middle", "right")
 
 
-def _where(places: tuple[int, ...]) -> str:
+def _place_names(places: tuple[int, ...]) -> str:
     return ", ".join(f"{ROWS[place // 3]} {COLUMNS[place % 3]}" for place in places)
 
 
 def describe(dice: Dice, solve: Solve) -> str:
     faces = "; ".join(
-        f"{face}: {_where(tuple(map(int, places)))}" for face, places in enumerate(dice.faces, 1)
+        f"{face}: {_place_names(tuple(map(int, places)))}" for face, places in enumerate(dice.faces, 1)
     )
-    plates = "; ".join(_where(dice.plate(place)) for place in range(5))
+    plates = "; ".join(_place_names(dice.plate(place)) for place in range(5))
     rows = []
     for number, (row,) in enumerate(examples(dice), 1):
         rows.append(

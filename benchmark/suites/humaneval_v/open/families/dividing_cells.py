@@ -54,7 +54,7 @@ WAYS = {
     "inner": ("0 < place < len(cells) - 1 or len(cells) < 3", "cell"),
 }
 SHOWN_DAYS = (4, 2)
-MOST_CELLS = 14  #: maximum number of cells that fit into a row of the picture
+MAX_CELLS = 14  #: maximum number of cells that fit into a row of the picture
 TRIES = 200
 
 
@@ -92,7 +92,7 @@ class Cells:
                 children = self.children(row, day)
                 seen |= set(zip(row, children, strict=True))
                 row = "".join(children)
-            if len(row) > MOST_CELLS:
+            if len(row) > MAX_CELLS:
                 return False
         wanted = set(zip(LETTERS, self.becomes, strict=True))
         if self.mutation == "turned":

@@ -149,7 +149,7 @@ def sample(mutation: str, draws: Draws) -> Ferries:
 
 
 def _route(draws: Draws, ferries: Ferries, length: int) -> str:
-    """Draw a route of ``length`` stretches; it sometimes goes straight back to the island before."""
+    """Choose a route of ``length`` stretches; it sometimes goes straight back to the island before."""
     route = draws.choice(ferries.names)
     while len(route) <= length:
         onward = [(stretch.replace(route[-1], "")) for stretch in ferries.ship if route[-1] in stretch]

@@ -70,7 +70,11 @@ def sample(mutation: str, draws: Draws) -> Presents:
     tested: list[tuple[tuple[int, int, int], ...]] = [(), ((10, 10, 10),)]
     tested += [tuple(_box(draws) for _ in range(boxes)) for boxes in (1, 1, 2, 2, 3, 4)]
     for rounds in ROUNDS.values():
-        fitting = [other for other in product(range(4), range(4), range(4)) if _agree(rounds, other, shown)]
+        fitting = [
+            other
+            for other in product(range(4), range(4), range(4))
+            if _need_same_length(rounds, other, shown)
+        ]
         if fitting != [rounds]:
             raise UnfitError("another number of rounds would give the same lengths")
     return Presents(mutation, bow, shown, tuple(tested))
@@ -80,7 +84,7 @@ def _box(draws: Draws) -> tuple[int, int, int]:
     return draws.integer(5, 60), draws.integer(5, 60), draws.integer(5, 60)
 
 
-def _agree(first: Rounds, second: Rounds, boxes: Sequence[tuple[int, int, int]]) -> bool:
+def _need_same_length(first: Rounds, second: Rounds, boxes: Sequence[tuple[int, int, int]]) -> bool:
     """Whether two ways to tie the boxes need the same length of ribbon."""
     return all(
         sum(
@@ -122,13 +126,13 @@ def picture(presents: Presents, solve: Solve) -> Canvas:
     for number, box in enumerate(presents.shown):
         x = 15 + number * 490
         frame(canvas, x, 15, 480, 530, title=f"Present {number + 1}")
-        _Drawn(canvas, presents, box, x + 256, 236).draw()
+        _BoxDrawing(canvas, presents, box, x + 256, 236).draw()
         canvas.rect(x + 120, 476, 240, 50, fill="white", radius=8)
         canvas.text(x + 240, 501, f"ribbon {solve([list(box)])[0]} cm", bold=True, size=24)
     return canvas
 
 
-class _Drawn:
+class _BoxDrawing:
     """The drawing of one box in oblique view, with its centre at (x, y)."""
 
     def __init__(self, canvas: Canvas, presents: Presents, box: Sequence[int], x: float, y: float) -> None:

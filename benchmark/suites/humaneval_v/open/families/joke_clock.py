@@ -103,10 +103,8 @@ def _face(canvas: Canvas, centre: Point, twelve: int, short: int, long: int) -> 
     canvas.circle(*centre, 143, fill="white", line=5)
     for mark in range(60):
         is_long = mark % 5 == 0
-        inner, outer = (
-            point_on_circle(*centre, 118 if is_long else 128, 6 * mark),
-            point_on_circle(*centre, 138, 6 * mark),
-        )
+        inner = point_on_circle(*centre, 118 if is_long else 128, 6 * mark)
+        outer = point_on_circle(*centre, 138, 6 * mark)
         canvas.line(inner, outer, line=5 if is_long else 2)
     canvas.circle(*point_on_circle(*centre, 124, 6 * twelve), 13, fill="red")
     arrows.arrow(canvas, centre, point_on_circle(*centre, 108, 6 * long), line=4, head=22)

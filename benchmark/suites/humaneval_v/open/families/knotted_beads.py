@@ -134,8 +134,10 @@ def _thread(canvas: Canvas, thread: Thread, beads: str, x: float, y: float, name
 def describe(thread: Thread, solve: Solve) -> str:
     rows = []
     for number, beads in enumerate(thread.shown, 1):
-        after = _listed(str(solve(beads)))
-        rows.append(f"Example {number}: before, the beads are {_listed(beads)}; after, they are {after}.")
+        after = _spaced_letters(str(solve(beads)))
+        rows.append(
+            f"Example {number}: before, the beads are {_spaced_letters(beads)}; after, they are {after}."
+        )
     return (
         "The picture shows two examples, each with a thread of beads before and after, and an arrow from the "
         "upper thread down to the lower one. Beads are circles with a letter, one colour for each letter. "
@@ -144,5 +146,5 @@ def describe(thread: Thread, solve: Solve) -> str:
     )
 
 
-def _listed(beads: str) -> str:
+def _spaced_letters(beads: str) -> str:
     return " ".join(beads)

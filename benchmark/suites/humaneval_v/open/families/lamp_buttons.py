@@ -111,18 +111,18 @@ def sample(mutation: str, draws: Draws) -> Lamp:
         raise UnfitError("no plan whose arrows keep apart")
     for _ in range(400):
         shown = (draws.text("ab", 8), draws.text("ab", 8))
-        if all(_tells(plan, start, name, shown) for name in REFERENCES):
+        if all(_is_telling(plan, start, name, shown) for name in REFERENCES):
             break
     else:
         raise UnfitError("no logs that tell the rule")
     tested = ["", "a", "b", *(draws.text("ab", draws.integer(6, 18)) for _ in range(9))]
-    if not all(_needs(plan, start, name, tested) for name in REFERENCES):
+    if not all(_needs_every_arrow(plan, start, name, tested) for name in REFERENCES):
         raise UnfitError("an arrow that no test needs")
     return Lamp(mutation, ring, tuple(plan.items()), start, shown, tuple(dict.fromkeys(tested)))
 
 
 def _plan(draws: Draws, ring: str, start: str) -> dict[str, str]:
-    """Draw a plan of seven arrows: two from the start and one other colour, one from the rest, none to the start."""
+    """Choose a plan of seven arrows: two from the start and one other colour, one from the rest, none to the start."""
     plan = {}
     lacking = draws.sample(ring.replace(start, ""), 3)
     buttons = draws.choice(("aab", "abb"))
@@ -148,7 +148,7 @@ def _walk(plan: Mapping[str, str], start: str, rule: str, presses: str) -> tuple
     return colours, bare
 
 
-def _tells(plan: Mapping[str, str], start: str, rule: str, logs: tuple[str, ...]) -> bool:
+def _is_telling(plan: Mapping[str, str], start: str, rule: str, logs: tuple[str, ...]) -> bool:
     """Whether the logs of a rule show it at two or more colours where all other rules differ."""
     lone, doubled = set(), False
     for presses in logs:
@@ -167,7 +167,7 @@ def _tells(plan: Mapping[str, str], start: str, rule: str, logs: tuple[str, ...]
     return len(lone) > 1 and (doubled or rule != "back")
 
 
-def _needs(plan: Mapping[str, str], start: str, rule: str, tested: list[str]) -> bool:
+def _needs_every_arrow(plan: Mapping[str, str], start: str, rule: str, tested: list[str]) -> bool:
     """Whether leaving out any arrow would change the result of some test."""
     whole = [_walk(plan, start, rule, presses)[0] for presses in tested]
     return all(
@@ -195,7 +195,7 @@ def _arc(places: Mapping[str, Point], colour: str, to: str) -> Arc:
     return point_before((x, y), bend, 37), bend, point_before((u, v), bend, 40)
 
 
-def _on(arc: Arc, share: float) -> Point:
+def _point_on(arc: Arc, share: float) -> Point:
     (x, y), (p, q), (u, v) = arc
     left = 1 - share
     return (
@@ -208,8 +208,8 @@ def _is_clear(ring: str, plan: Mapping[str, str]) -> bool:
     """Whether no sign is on another curve, no curve runs through a lamp, few cross, and no ends touch."""
     places = _places(ring)
     arcs = {key: _arc(places, key[0], to) for key, to in plan.items()}
-    points = {key: [_on(arc, step / 14) for step in range(15)] for key, arc in arcs.items()}
-    signs = {key: _on(arc, 0.42) for key, arc in arcs.items()}
+    points = {key: [_point_on(arc, step / 14) for step in range(15)] for key, arc in arcs.items()}
+    signs = {key: _point_on(arc, 0.42) for key, arc in arcs.items()}
     for key, arc in arcs.items():
         if any(
             math.dist(point, places[lamp]) < 58
@@ -249,10 +249,10 @@ def picture(lamp: Lamp, solve: Solve) -> Canvas:
     for key, to in lamp.plan:
         arrows.curve(canvas, *_arc(places, key[0], to), line=3.5, head=17)
     for key, to in lamp.plan:
-        _button(canvas, _on(_arc(places, key[0], to), 0.42), key[1])
+        _button(canvas, _point_on(_arc(places, key[0], to), 0.42), key[1])
     for colour, at in places.items():
         _lamp(canvas, at, colour, 36)
-    _begin(canvas, places[lamp.start])
+    _draw_start(canvas, places[lamp.start])
     for number, presses in enumerate(lamp.shown):
         y = 495 + number * 180
         frame(canvas, 15, y, 970, 168, title=f"Log {number + 1}")
@@ -266,7 +266,7 @@ def picture(lamp: Lamp, solve: Solve) -> Canvas:
     return canvas
 
 
-def _begin(canvas: Canvas, at: Point) -> None:
+def _draw_start(canvas: Canvas, at: Point) -> None:
     """Draw a broad arrow from outside to the first lamp."""
     x, y = at
     if y < 100:

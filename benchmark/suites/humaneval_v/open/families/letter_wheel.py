@@ -116,13 +116,13 @@ def picture(wheel: Wheel, solve: Solve) -> Canvas:
         stops = [wheel.letters.index(letter) for letter in solve(turns)]
         starts = [0, 0, 0] if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
         for column, turn in enumerate(turns):
-            signed = -turn if _backward(wheel, column) else turn
+            signed = -turn if _is_backward(wheel, column) else turn
             _draw(canvas, wheel, (175 + 325 * column, y + 225), starts[column], signed)
             canvas.text(175 + 325 * column, y + 66, turn, bold=True, size=26, fill="blue")
     return canvas
 
 
-def _backward(wheel: Wheel, column: int) -> bool:
+def _is_backward(wheel: Wheel, column: int) -> bool:
     return wheel.mutation == "backward" or (wheel.mutation == "to-and-fro" and column % 2 == 1)
 
 
@@ -136,10 +136,8 @@ def _draw(canvas: Canvas, wheel: Wheel, centre: Point, start: int, turn: int) ->
             canvas.circle(*where, 21, fill="orange")
         canvas.text(*where, letter, bold=True, size=24)
     mark = wheel.mark * step
-    tip, sides = (
-        point_on_circle(*centre, 131, mark),
-        [point_on_circle(*centre, 161, mark + turned) for turned in (8, -8)],
-    )
+    tip = point_on_circle(*centre, 131, mark)
+    sides = [point_on_circle(*centre, 161, mark + turned) for turned in (8, -8)]
     canvas.polygon([tip, *sides], fill="red")
     first, last = ((wheel.mark + place) * step for place in (start, start + turn))
     canvas.line(centre, point_on_circle(*centre, 72, first), stroke="grey", dashed=True)
@@ -156,7 +154,7 @@ def describe(wheel: Wheel, solve: Solve) -> str:
         stops = [wheel.letters.index(letter) for letter in word]
         starts = [0, 0, 0] if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
         for column, turn in enumerate(turns):
-            way = "backward" if _backward(wheel, column) else "forward"
+            way = "backward" if _is_backward(wheel, column) else "forward"
             first, last = wheel.letters[starts[column]], word[column]
             parts.append(f"under {turn} the arrow runs from {first} {way} over {turn} letters to {last};")
     return (

@@ -118,7 +118,7 @@ def _is_clear(shown: Watches, tested: Watches, name: str, rest: int) -> bool:
 
 
 def _day(draws: Draws, keepers: int) -> tuple[Watch, ...]:
-    """Draw watches of 4 to 15 hours; no two keepers come or leave at the same hour."""
+    """Choose watches of 4 to 15 hours; no two keepers come or leave at the same hour."""
     comes = draws.sample(range(19), keepers)
     while True:
         watches = tuple((hour, min(HOURS, hour + draws.integer(4, 15))) for hour in comes)

@@ -74,17 +74,17 @@ def sample(mutation: str, draws: Draws) -> Yard:
     marbles = tuple(
         draws.shuffled([0, 1, kept, 6, 7, draws.choice((8, 10))])
     )  # odd ones, and two large even ones
-    throws_to = _throws(draws, 6)
+    throws_to = _random_throws(draws, 6)
     while not _is_clear(throws_to):
-        throws_to = _throws(draws, 6)
+        throws_to = _random_throws(draws, 6)
     tested = [((1, 0), (5, 0), 0), ((1, 0), (7, 1), 1), ((1, 2, 0), (4, 9, 0), 1)]
     for gongs in (1, 2, 2, 3, 3, 4, 5, 6):
         size = draws.integer(4, 7)
-        tested.append((_throws(draws, size), tuple(draws.integers(size, 0, 12)), gongs))
+        tested.append((_random_throws(draws, size), tuple(draws.integers(size, 0, 12)), gongs))
     return Yard(mutation, kept, throws_to, marbles, tuple(tested))
 
 
-def _throws(draws: Draws, size: int) -> tuple[int, ...]:
+def _random_throws(draws: Draws, size: int) -> tuple[int, ...]:
     return tuple((child + draws.integer(1, size - 1)) % size for child in range(size))
 
 
@@ -145,7 +145,7 @@ def picture(yard: Yard, solve: Solve) -> Canvas:
         x, y = 15 + number % 2 * 470, 70 + number // 2 * 425
         frame(canvas, x, y, 460, 415, title=f"Gong {number + 1}" if number < GONGS else "End")
         marbles = solve(*call)
-        thrown = _thrown(solve, marbles) if number < GONGS else []
+        thrown = _throw_counts(solve, marbles) if number < GONGS else []
         _draw(canvas, yard, marbles, thrown, (x + 230, y + 220))
     return canvas
 
@@ -164,7 +164,7 @@ def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], thrown: Sequence[i
         canvas.text(x, y, count, size=20, bold=True)
 
 
-def _thrown(solve: Solve, marbles: Sequence[int]) -> list[int]:
+def _throw_counts(solve: Solve, marbles: Sequence[int]) -> list[int]:
     """Return how many marbles each child throws: those that arrive if only two play and the other has none."""
     return [int(solve([1, 0], [count, 0], 1)[1]) for count in marbles]
 
@@ -178,7 +178,7 @@ def describe(yard: Yard, solve: Solve) -> str:
         hands = ", ".join(f"{name} {count}" for name, count in zip(names, marbles, strict=True))
         if number < GONGS:
             thrown = ", ".join(
-                f"{name} {one}" for name, one in zip(names, _thrown(solve, marbles), strict=True)
+                f"{name} {one}" for name, one in zip(names, _throw_counts(solve, marbles), strict=True)
             )
             parts.append(f"Gong {number + 1}: in the hand {hands}; thrown {thrown}.")
         else:

@@ -72,7 +72,7 @@ READINGS: tuple[Callable[[list[int]], list[int]], ...] = (
     ),  # always the same column
 )
 
-MOST_CALLS = 16
+MAX_CALLS = 16
 
 Slip = tuple[str, tuple[int, ...]]
 
@@ -96,12 +96,12 @@ def sample(mutation: str, draws: Draws) -> Stall:
     for good, price in zip(GOODS, highest, strict=True):
         middle = price - draws.integer(2, 3)
         table[good] = [price, middle, middle - draws.integer(2, 4)]
-    shown = _slips(draws, (second, third))
-    return Stall(mutation, table, (second, third), shown, _tested(draws, (second, third)))
+    shown = _example_slips(draws, (second, third))
+    return Stall(mutation, table, (second, third), shown, _test_slips(draws, (second, third)))
 
 
-def _tested(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
-    """Draw slips on both sides of each boundary, and some that use the whole table under every rule."""
+def _test_slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
+    """Choose slips on both sides of each boundary, and some that use the whole table under every rule."""
     chosen: list[Slip] = [("", ())]
     chosen += [(_goods(draws, 1), (number,)) for start in starts for number in (start - 1, start)]
     # Three slips that use the whole table under every rule; only rule `line` does not use its second column.
@@ -121,7 +121,7 @@ def _tested(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
                 for good, column in zip(goods, used, strict=True)
             }
     found = set[tuple[int, str, int]]()
-    while len(chosen) < MOST_CALLS:
+    while len(chosen) < MAX_CALLS:
         best = max(offered, key=lambda slip: len(offered[slip] - found))
         found |= offered.pop(best)
         chosen.append(best)
@@ -136,8 +136,8 @@ def _goods(draws: Draws, count: int) -> str:
     return "".join(draws.sample(list(GOODS), count))
 
 
-def _slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
-    """Draw three slips of nine lines: any two readings differ on one or more, any two rules on three or more."""
+def _example_slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
+    """Choose three slips with nine lines in all: any two readings differ on one or more, any two rules on three or more."""
     for _ in range(400):
         slips = [draws.integers(3, 1, starts[1] + 2) for _ in range(3)]
         charged = [

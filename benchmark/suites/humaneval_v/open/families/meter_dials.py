@@ -115,7 +115,7 @@ def sample(mutation: str, draws: Draws) -> Meter:
 
 
 def _spots(draws: Draws, marks: int) -> list[tuple[int, bool]]:
-    """Draw four gaps between digits, including the last one, and whether the lower digit is nearer in each."""
+    """Choose four gaps between digits, including the last one, and whether the lower digit is nearer in each."""
     gaps = draws.shuffled([marks - 1, *draws.sample(range(marks - 1), 3)])
     return list(zip(gaps, draws.shuffled([True, True, False, False]), strict=True))
 

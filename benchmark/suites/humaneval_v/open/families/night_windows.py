@@ -62,7 +62,7 @@ class House:
 
 
 def sample(mutation: str, draws: Draws) -> House:
-    shown = _clear(draws)
+    shown = _clear_house(draws)
     tested: list[tuple[str, ...]] = [("*",), (".",), ("**.*..*",), (".", "*", "*", ".", ".", "*")]
     tested.append(("***.", "****", "*..*", "...."))
     for _ in range(7):
@@ -74,17 +74,17 @@ def sample(mutation: str, draws: Draws) -> House:
 ROWS, COLUMNS = 6, 8
 
 
-def _clear(draws: Draws) -> tuple[str, ...]:
-    """Draw a house in which no two readings agree, neither of the rows nor of the columns."""
+def _clear_house(draws: Draws) -> tuple[str, ...]:
+    """Choose a house in which no two readings agree, neither of the rows nor of the columns."""
     for _ in range(300):
         rows = [draws.text("*.", COLUMNS) for _ in range(ROWS)]
         columns = ["".join(column) for column in zip(*rows, strict=True)]
-        if all(_differ(lines) for lines in (rows, columns)):
+        if all(_all_differ(lines) for lines in (rows, columns)):
             return tuple(rows)
     raise UnfitError
 
 
-def _differ(lines: Sequence[str]) -> bool:
+def _all_differ(lines: Sequence[str]) -> bool:
     """Whether any two readings give different numbers for two or more of the lines."""
     every = zip(*(_readings(line) for line in lines), strict=True)
     pairs = combinations(every, 2)

@@ -98,7 +98,7 @@ def sample(mutation: str, draws: Draws) -> Films:
         r, c = draws.choice(spare)
         rows = [list(row) for row in board]
         rows[r][c] = "o"
-        shown.append(_turned(["".join(row) for row in rows], moves, draws.integer(0, 7)))
+        shown.append(_turn_game(["".join(row) for row in rows], moves, draws.integer(0, 7)))
     tested: list[Game] = [
         (("P",), "LURD"),
         (("Po.o.",), "RRRR"),
@@ -112,7 +112,7 @@ def sample(mutation: str, draws: Draws) -> Films:
     return Films(mutation, tuple(shown), tuple(dict.fromkeys(tested)))
 
 
-def _turned(board: list[str], moves: str, way: int) -> Game:
+def _turn_game(board: list[str], moves: str, way: int) -> Game:
     """Return a game after one of the eight turns and reflections of its board."""
     if way & 1:
         board, moves = board[::-1], moves.translate(str.maketrans("UD", "DU"))

@@ -148,18 +148,18 @@ def picture(chart: Chart, _solve: Solve) -> Canvas:
     canvas = Canvas(900, 900)
     edge = LARGEST + 0.5
     whole: list[Point] = [(0.5, 0.5), (edge, 0.5), (edge, edge), (0.5, edge)]
-    parts = [whole, *(_cut(whole, part) for part in reversed(_halves(chart.mutation, chart.places)))]
+    parts = [whole, *(_clip(whole, part) for part in reversed(_halves(chart.mutation, chart.places)))]
     for corners, box in zip(parts, reversed(chart.boxes), strict=True):
-        canvas.polygon([_at(one) for one in corners], fill=FILLS[box], line=4)
-    canvas.polygon([_at(one) for one in whole], line=4)
+        canvas.polygon([_on_chart(one) for one in corners], fill=FILLS[box], line=4)
+    canvas.polygon([_on_chart(one) for one in whole], line=4)
     for number in range(1, LARGEST + 1):
         for other in range(1, LARGEST + 1):
-            canvas.circle(*_at((number, other)), 4, fill="grey", stroke=None, guide=True)
-        x, y = _at((number, number))
+            canvas.circle(*_on_chart((number, other)), 4, fill="grey", stroke=None, guide=True)
+        x, y = _on_chart((number, number))
         canvas.text(x, BOTTOM + 24, number, size=20, tick=True)
         canvas.text(LEFT - 14, y, number, size=20, anchor="end", tick=True)
     for number, box in enumerate(chart.boxes):
-        x, y = _at(_roomiest(chart, number))
+        x, y = _on_chart(_roomiest_point(chart, number))
         canvas.circle(x, y, 24, fill="ink")
         canvas.text(x, y, box, bold=True, size=28, fill="white")
     canvas.text(640, BOTTOM + 68, "length", bold=True, anchor="end")
@@ -169,11 +169,11 @@ def picture(chart: Chart, _solve: Solve) -> Canvas:
     return canvas
 
 
-def _at(point: Point) -> Point:
+def _on_chart(point: Point) -> Point:
     return LEFT + UNIT * (point[0] - 0.5), BOTTOM - UNIT * (point[1] - 0.5)
 
 
-def _cut(corners: list[Point], part: list[Half]) -> list[Point]:
+def _clip(corners: list[Point], part: list[Half]) -> list[Point]:
     """Return the part of a polygon that lies in all half-planes (Sutherland and Hodgman 1974)."""
     for a, b, c in part:
         kept: list[Point] = []
@@ -188,7 +188,7 @@ def _cut(corners: list[Point], part: list[Half]) -> list[Point]:
     return corners
 
 
-def _roomiest(chart: Chart, number: int) -> Point:
+def _roomiest_point(chart: Chart, number: int) -> Point:
     """Return the point, between four whole points, that is farthest from all other parts and from the edges."""
     points = [(x / 2, y / 2) for x, y in product(range(1, 2 * LARGEST + 2), repeat=2)]
     own = [one for one in points if _part(chart.mutation, chart.places, one) == number]

@@ -102,7 +102,7 @@ def solution(side: int, holes: list[list[int]]) -> list[str]:
 
 SIDE = 36.0  #: side of a square, px
 #: Part that is not moved → its first square, and the square after its last, of eight.
-STAYS = {"start": (0, 4), "end": (4, 8), "middle": (2, 6)}
+KEPT_SPANS = {"start": (0, 4), "end": (4, 8), "middle": (2, 6)}
 
 
 def picture(napkin: Napkin, solve: Solve) -> Canvas:
@@ -112,8 +112,8 @@ def picture(napkin: Napkin, solve: Solve) -> Canvas:
         for step in range(4)
     ]
     corners = [_corner(room) for room in rooms]
-    left, right = STAYS[napkin.columns]
-    top, bottom = STAYS[napkin.rows]
+    left, right = KEPT_SPANS[napkin.columns]
+    top, bottom = KEPT_SPANS[napkin.rows]
     _paper(canvas, corners[0], (0, 8), (0, 8), columns=(left, right))
     for start, end in _moves(left, right):
         _fold(canvas, corners[0], (start, 4.0), (end, 4.0))

@@ -163,9 +163,9 @@ def describe(bottles: Bottles, solve: Solve) -> str:
     parts = []
     for number, (pair, pours) in enumerate(examples(bottles), 1):
         sides = ("left", "right")
-        before = "; ".join(f"{sides[place]} {_named(layers)}" for place, layers in enumerate(pair))
+        before = "; ".join(f"{sides[place]} {_layer_names(layers)}" for place, layers in enumerate(pair))
         after = "; ".join(
-            f"{sides[place]} {_named(layers)}" for place, layers in enumerate(solve(pair, pours))
+            f"{sides[place]} {_layer_names(layers)}" for place, layers in enumerate(solve(pair, pours))
         )
         way = f"from the {sides[pours[0][0]]} bottle to the {sides[pours[0][1]]} one"
         parts.append(f"Pour {number}, arrow {way}: before: {before}; after: {after}.")
@@ -176,5 +176,5 @@ def describe(bottles: Bottles, solve: Solve) -> str:
     )
 
 
-def _named(layers: str) -> str:
+def _layer_names(layers: str) -> str:
     return " ".join(NAMES[SANDS.index(sand)] for sand in layers) or "empty"

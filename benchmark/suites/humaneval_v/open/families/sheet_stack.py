@@ -73,8 +73,8 @@ class Tables:
 
 def sample(mutation: str, draws: Draws) -> Tables:
     for _ in range(500):
-        shown = (_clear(draws), _clear(draws))
-        if _tells(shown):
+        shown = (_clear_table(draws), _clear_table(draws))
+        if _is_telling(shown):
             break
     else:
         raise UnfitError("no tables that tell the rule")
@@ -83,32 +83,32 @@ def sample(mutation: str, draws: Draws) -> Tables:
 
 
 def _table(draws: Draws, count: int, columns: int, rows: int) -> tuple[Sheet, ...]:
-    """Draw a table of sheets; under every rule all of them have different values."""
+    """Choose a table of sheets; under every rule all of them have different values."""
     while True:
         sheets = []
         for _ in range(count):
             width, height = draws.integer(2, 8), draws.integer(2, 7)
             left, top = draws.integer(0, columns - width), draws.integer(0, rows - height)
             sheets.append((left, top, width, height))
-        if _is_fit(sheets):
+        if _all_values_differ(sheets):
             return tuple(sheets)
 
 
-def _clear(draws: Draws) -> tuple[Sheet, ...]:
-    """Draw four sheets with no two edges on one line; under every rule three or more squares of each are seen."""
+def _clear_table(draws: Draws) -> tuple[Sheet, ...]:
+    """Choose four sheets with no two edges on one line; under every rule three or more squares of each are seen."""
     while True:
         across, down = draws.sample(range(COLUMNS + 1), 8), draws.sample(range(ROWS + 1), 8)
         sheets = []
         for place in range(0, 8, 2):
             (left, right), (top, bottom) = sorted(across[place : place + 2]), sorted(down[place : place + 2])
             sheets.append((left, top, right - left, bottom - top))
-        if all(width > 1 and height > 1 for _, _, width, height in sheets) and _is_fit(sheets):
-            owners = [list(_seen(sheets, name).values()) for name in KEYS]
+        if all(width > 1 and height > 1 for _, _, width, height in sheets) and _all_values_differ(sheets):
+            owners = [list(_seen_sheets(sheets, name).values()) for name in KEYS]
             if min(seen.count(number) for seen in owners for number in range(4)) > 2:
                 return tuple(sheets)
 
 
-def _is_fit(sheets: Sequence[Sheet]) -> bool:
+def _all_values_differ(sheets: Sequence[Sheet]) -> bool:
     """Whether under every rule all sheets have different values."""
     return all(
         len({THOUGHTS[name](number, sheet) for number, sheet in enumerate(sheets)}) == len(sheets)
@@ -116,7 +116,7 @@ def _is_fit(sheets: Sequence[Sheet]) -> bool:
     )
 
 
-def _tells(tables: Sequence[Sequence[Sheet]]) -> bool:
+def _is_telling(tables: Sequence[Sequence[Sheet]]) -> bool:
     """Whether the tables of each rule contradict every other explanation in ``THOUGHTS``."""
     orders: dict[str, list[int]] = {name: [] for name in THOUGHTS}
     for sheets in tables:
@@ -142,7 +142,7 @@ def _cells(sheet: Sheet) -> set[tuple[int, int]]:
     return {(x, y) for x in range(left, left + width) for y in range(top, top + height)}
 
 
-def _seen(sheets: Sequence[Sheet], rule: str) -> Cells:
+def _seen_sheets(sheets: Sequence[Sheet], rule: str) -> Cells:
     """Return which sheet is seen on each square."""
     seen = {}
     for number in sorted(range(len(sheets)), key=lambda one: THOUGHTS[rule](one, sheets[one])):
@@ -180,7 +180,7 @@ def picture(tables: Tables, solve: Solve) -> Canvas:
     for number, (sheets,) in enumerate(examples(tables)):
         x = 15.0 + number * 490
         frame(canvas, x, 15, 480, 515, title=f"Table {number + 1}")
-        _draw(canvas, tables.shown[number], _seen(tables.shown[number], tables.mutation), x + 20, 70)
+        _draw(canvas, tables.shown[number], _seen_sheets(tables.shown[number], tables.mutation), x + 20, 70)
         for place, squares in enumerate(solve(sheets)):
             middle = x + 62 + 108 * place
             canvas.rect(middle - 19, 468, 38, 38, fill=COLOURS[place])
@@ -239,7 +239,7 @@ def _label(seen: Cells, number: int) -> Corner:
 def describe(tables: Tables, solve: Solve) -> str:
     parts = []
     for number, (sheets,) in enumerate(examples(tables), 1):
-        seen = _seen(tables.shown[number - 1], tables.mutation)
+        seen = _seen_sheets(tables.shown[number - 1], tables.mutation)
         rows = " / ".join(
             "".join("ABCD"[seen[x, y]] if (x, y) in seen else "." for x in range(COLUMNS))
             for y in range(ROWS)

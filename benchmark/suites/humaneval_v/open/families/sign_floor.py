@@ -54,10 +54,10 @@ def solution(floor: list[str], row: int) -> list[int]:
 #: Mutation → the signs of a left turn, of a right turn, and of a leap.
 SIGNS = {"turns-first": "ABC", "leap-first": "BCA", "leap-between": "CAB", "turns-exchanged": "BAC"}
 HIGH, WIDE = 5, 6  #: size of a floor in the picture, tiles
-LONGEST = 60  #: maximum steps; a cart that takes more never leaves the floor
+MAX_STEPS = 60  #: maximum steps; a cart that takes more never leaves the floor
 
 
-MOST_CALLS = 16
+MAX_CALLS = 16
 
 #: The rows of a floor, and the row in which the cart starts.
 Start = tuple[tuple[str, ...], int]
@@ -85,28 +85,28 @@ class Floors:
 
 
 def sample(mutation: str, draws: Draws) -> Floors:
-    return Floors(mutation, _shown(draws), _tested(draws))
+    return Floors(mutation, _example_floors(draws), _test_floors(draws))
 
 
-def _tested(draws: Draws) -> tuple[Start, ...]:
-    """Draw floors on which, under every rule, signs are met from all sides and carts leave on all sides."""
+def _test_floors(draws: Draws) -> tuple[Start, ...]:
+    """Choose floors on which, under every rule, signs are met from all sides and carts leave on all sides."""
     offered: dict[Start, set[str]] = {}
     for _ in range(240):
         rows, columns = draws.integer(3, 8), draws.integer(3, 8)
         start = tuple(draws.text("ABC....", columns) for _ in range(rows)), draws.integer(0, rows - 1)
         tracks = [_track(signs, *start) for signs in SIGNS.values()]
         if all(tracks) and len({str(track[-1:]) for track in tracks}) >= len(SIGNS) - 1:
-            offered[start] = set().union(*(_told(signs, *start) for signs in SIGNS.values()))
+            offered[start] = set().union(*(_track_facts(signs, *start) for signs in SIGNS.values()))
     chosen: list[Start] = [((".",), 0), (("...", "..."), 1)]
     found = set[str]()
-    while offered and len(chosen) < MOST_CALLS:
+    while offered and len(chosen) < MAX_CALLS:
         best = max(offered, key=lambda start: _worth(offered[start] - found))
         found |= offered.pop(best)
         chosen.append(best)
     leaps = all(
         {f"{signs} needs {signs[-1]} {down}" for down in (-1, 0, 1)} & found for signs in SIGNS.values()
     )
-    if len(chosen) < MOST_CALLS or not leaps or sum("out" in one for one in found) < 4 * len(SIGNS):
+    if len(chosen) < MAX_CALLS or not leaps or sum("out" in one for one in found) < 4 * len(SIGNS):
         raise UnfitError
     return tuple(chosen)
 
@@ -116,7 +116,7 @@ def _worth(told: set[str]) -> tuple[int, int]:
     return sum("out" in one or "needs" in one for one in told), len(told)
 
 
-def _told(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
+def _track_facts(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
     """Return what a track tells: signs with the direction of travel, the exit, and signs that change the exit."""
     track = _track(signs, floor, start)
     told = {f"{signs} {step.sign} {step.down} {step.right}" for step in track if step.sign in signs}
@@ -130,8 +130,8 @@ def _told(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
     return told
 
 
-def _shown(draws: Draws) -> tuple[Start, ...]:
-    """Draw one floor for each sign, and one on which the cart meets several signs under every rule.
+def _example_floors(draws: Draws) -> tuple[Start, ...]:
+    """Choose one floor for each sign, and one on which the cart meets several signs under every rule.
 
     On the floor of a sign the cart meets this sign first, and meets it again if it turns. The other two signs
     are behind it.
@@ -166,7 +166,7 @@ def _track(signs: str, floor: tuple[str, ...], start: int) -> list[Step]:
             _sign(floor, step.row + far * step.down, step.column + far * step.right)
             for far in (1, step.length)
         ]
-        if len(steps) == LONGEST or (ahead[0] and not ahead[1]):
+        if len(steps) == MAX_STEPS or (ahead[0] and not ahead[1]):
             return []
         steps.append(step)
     return steps
@@ -213,7 +213,7 @@ def picture(floors: Floors, solve: Solve) -> Canvas:
         frame(canvas, x, y, 485, 442, title=f"row {row}")
         canvas.text(x + 420, y + 26, str(solve(list(floor), row)), bold=True, fill="red", anchor="end")
         _tiles(canvas, floor, x + 78, y + 112)
-        _drawn(canvas, _track(SIGNS[floors.mutation], floor, row), x + 78, y + 112)
+        _draw_track(canvas, _track(SIGNS[floors.mutation], floor, row), x + 78, y + 112)
     return canvas
 
 
@@ -229,7 +229,7 @@ def _tiles(canvas: Canvas, floor: tuple[str, ...], x: float, y: float) -> None:
                 canvas.text(left + 15, top + 17, sign, bold=True, size=22)
 
 
-def _drawn(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
+def _draw_track(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
     def at(row: float, column: float) -> Point:
         return x + (column + 0.5) * TILE, y + (row + 0.5) * TILE
 

@@ -90,8 +90,8 @@ WIRINGS: tuple[tuple[Part, ...], ...] = (
 
 #: The numbers on the wires a, b, c, d.
 Numbers = tuple[int, int, int, int]
-MOST_CALLS = 15
-TELLING = 2  #: minimum calls, under each rule, whose result depends on the triangle's step
+MAX_CALLS = 15
+MIN_TELLING = 2  #: minimum calls, under each rule, whose result depends on the triangle's step
 
 
 @dataclass(frozen=True)
@@ -116,14 +116,14 @@ def sample(mutation: str, draws: Draws) -> Circuit:
         (names[name], tuple(names.get(one, one) for one in sources), x, y) for name, sources, x, y in chosen
     )
     twin = draws.integer(4, 9)
-    pairs = (*_clear(draws), (twin, twin))
+    pairs = (*_clear_pairs(draws), (twin, twin))
     singles = tuple(sorted(draws.sample(range(2, 12), 3)))
     circuit = Circuit(mutation, step, wiring, pairs, singles)
-    return replace(circuit, tested=_tested(circuit, draws))
+    return replace(circuit, tested=_test_calls(circuit, draws))
 
 
-def _clear(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Draw two pairs of numbers, one ascending and one descending, for which any two readings differ."""
+def _clear_pairs(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Choose two pairs of numbers, one ascending and one descending, for which any two readings differ."""
     for _ in range(400):
         low, high = sorted(draws.sample(range(2, 10), 2))
         small, large = sorted(draws.sample(range(2, 10), 2))
@@ -137,8 +137,8 @@ def _clear(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
     raise UnfitError
 
 
-def _tested(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
-    """Draw calls: for every rule two or more whose result depends on the triangle's step, then any others."""
+def _test_calls(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
+    """Choose calls: for every rule two or more whose result depends on the triangle's step, then any others."""
     chosen: list[Numbers] = [(9, 9, 9, 9), (1, 60, 1, 60), (60, 1, 60, 1)]
     offered = []
     for _ in range(100):
@@ -148,10 +148,10 @@ def _tested(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
         steps = (circuit.step, circuit.step - 1, circuit.step + 1)
         programs = [compile_solution(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
         telling = [one for one in offered if len({program(*one) for program in programs}) == len(steps)]
-        if len(telling) < TELLING:
+        if len(telling) < MIN_TELLING:
             raise UnfitError
-        chosen += telling[:TELLING]
-    return tuple(dict.fromkeys([*chosen, *offered]))[:MOST_CALLS]
+        chosen += telling[:MIN_TELLING]
+    return tuple(dict.fromkeys([*chosen, *offered]))[:MAX_CALLS]
 
 
 def calls(circuit: Circuit) -> list[Call]:
@@ -179,7 +179,7 @@ def reference(circuit: Circuit) -> str:
     return fill(program, step=circuit.step)
 
 
-def _shown(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int]]]:
+def _key_examples(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int]]]:
     """Return what the key shows for each sign: numbers that enter, and the number that leaves."""
     program = reference(circuit)
     found = {}
@@ -196,15 +196,17 @@ def picture(circuit: Circuit, _solve: Solve) -> Canvas:
     canvas = Canvas(980, 850)
     frame(canvas, 20, 15, 940, 430, title="Wiring")
     _wiring(canvas, circuit)
-    for place, (sign, rows) in enumerate(_shown(circuit).items()):
+    for place, (sign, rows) in enumerate(_key_examples(circuit).items()):
         x = 20 + place * 320
         frame(canvas, x, 460, 300, 375, title=NAMES[sign].capitalize())
         for row, (numbers, result) in enumerate(rows):
-            _worked(canvas, sign, numbers, result, x + 150, 556 + 106 * row)
+            _draw_example(canvas, sign, numbers, result, x + 150, 556 + 106 * row)
     return canvas
 
 
-def _worked(canvas: Canvas, sign: str, numbers: tuple[int, ...], result: int, x: float, y: float) -> None:
+def _draw_example(
+    canvas: Canvas, sign: str, numbers: tuple[int, ...], result: int, x: float, y: float
+) -> None:
     for number, (_, height) in zip(numbers, _ports(0, 0, len(numbers)), strict=True):
         canvas.line((x - 86, y + height), (x, y + height))
         canvas.text(x - 96, y + height, number, anchor="end")
@@ -248,19 +250,19 @@ def _box(canvas: Canvas, sign: str, x: float, y: float) -> None:
 def describe(circuit: Circuit, _solve: Solve) -> str:
     wires = []
     for name, sources, _, _ in circuit.wiring:
-        entering = " and ".join(_called(one) for one in sources)
-        wires.append(f"{_called(name)} is reached by {entering}")
+        entering = " and ".join(_source_name(one) for one in sources)
+        wires.append(f"{_source_name(name)} is reached by {entering}")
     rows = []
-    for sign, shown in _shown(circuit).items():
+    for sign, shown in _key_examples(circuit).items():
         texts = [f"{' and '.join(map(str, numbers))} enter, {result} leaves" for numbers, result in shown]
         rows.append(f"{NAMES[sign].capitalize()}: {'; '.join(texts)}.")
     return (
         "The picture has four frames. The upper one, Wiring, shows four wires with the letters a, b, c, d from top "
         f"to bottom at the left. They run to the right through boxes, from left to right: {'; '.join(wires)}. "
-        f"From {_called(circuit.wiring[-1][0])} an arrow leads out at the right. The three frames below show each "
+        f"From {_source_name(circuit.wiring[-1][0])} an arrow leads out at the right. The three frames below show each "
         f"sign with numbers on its wires: {' '.join(rows)}"
     )
 
 
-def _called(name: str) -> str:
+def _source_name(name: str) -> str:
     return f"the wire {name}" if len(name) == 1 else f"the {NAMES[name[0]]} number {name[1]}"

@@ -20,7 +20,7 @@ MUTATIONS = ("round", "stairs", "in-pairs", "longer")
 #: North, east, south and west, each as steps to the east and to the north.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 NAMES = ("north", "east", "south", "west")
-SHOWN = 8  #: number of parts of the path in the picture
+SHOWN_PARTS = 8  #: number of parts of the path in the picture
 
 TEXT = '''\
 def solution(parts: int) -> list[int]:
@@ -88,7 +88,7 @@ def sample(mutation: str, draws: Draws) -> Path:
     if abs(lengths[0] - lengths[1]) == lengths[2]:
         raise UnfitError("a part of the path lies on another one")
     tested = (0, 9, 10, 11, 13, *sorted(draws.sample(range(14, 40), 5)), draws.integer(41, 60))
-    return Path(mutation, ways, draws.integer(1, 2), lengths, tuple(range(1, SHOWN + 1)), tested)
+    return Path(mutation, ways, draws.integer(1, 2), lengths, tuple(range(1, SHOWN_PARTS + 1)), tested)
 
 
 def calls(path: Path) -> list[Call]:
@@ -148,7 +148,7 @@ def _snail(canvas: Canvas, where: Point) -> None:
 def describe(path: Path, solve: Solve) -> str:
     del solve
     parts = []
-    for number in range(SHOWN):
+    for number in range(SHOWN_PARTS):
         way, length = path.part(number)
         parts.append(f"{length} {NAMES[way]}")
     return (

@@ -49,7 +49,7 @@ KEPT = {
     "limit": "        charge = min(charge, $limit)",
 }
 DAYS = 14
-BEYOND = 6  #: number of days shown after the charge meets the limit
+DAYS_AFTER_LIMIT = 6  #: number of days shown after the charge meets the limit
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Lantern:
 
 def sample(mutation: str, draws: Draws) -> Lantern:
     night, limit = draws.integer(2, 4), draws.integer(11, 14)
-    shown = _clear(draws, night, limit)
+    shown = _clear_days(draws, night, limit)
     tested: list[tuple[int, ...]] = [(), (0, 0, 1, 0), (limit - 4, 4 + night), (9, limit - 9 + night + 1)]
     tested.append((9, 9, 9, 9, 9, 9))
     tested.append((night - 1, 1, night, 1, 0, 5))
@@ -73,8 +73,8 @@ def sample(mutation: str, draws: Draws) -> Lantern:
     return Lantern(mutation, night, limit, shown, tuple(dict.fromkeys(tested)))
 
 
-def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
-    """Draw days that show everything that can happen, under every rule.
+def _clear_days(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
+    """Choose days that show everything that can happen, under every rule.
 
     First come days without sun until a night begins with less charge than it takes. Then the charge rises and
     meets the limit exactly. At last it exceeds the limit at least twice, by different amounts.
@@ -82,21 +82,21 @@ def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
     for _ in range(200):
         first = draws.choice([hours for hours in range(night + 1, min(10, 3 * night)) if hours % night])
         sun = [first] + [0] * (first // night) + [draws.integer(1, 5)]
-        sun += draws.integers(DAYS - BEYOND - 1 - len(sun), 1, 9)
+        sun += draws.integers(DAYS - DAYS_AFTER_LIMIT - 1 - len(sun), 1, 9)
         charge = _evenings(sun, "limit", night, limit)[-1]
         sun.append(limit - max(0, charge - night))
         before = _evenings(sun, "limit", night, 2 * limit)
-        sun += draws.integers(BEYOND, 1, 9)
+        sun += draws.integers(DAYS_AFTER_LIMIT, 1, 9)
         if (
             max(before) == limit
-            and sun[-BEYOND - 1] <= max(sun[: -BEYOND - 1])
-            and _passes(sun, night, limit)
+            and sun[-DAYS_AFTER_LIMIT - 1] <= max(sun[: -DAYS_AFTER_LIMIT - 1])
+            and _exceeds_limit(sun, night, limit)
         ):
             return tuple(sun)
     raise UnfitError
 
 
-def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
+def _exceeds_limit(sun: Sequence[int], night: int, limit: int) -> bool:
     """Whether the charge exceeds the limit at least twice, once with an odd charge, and falls below it again.
 
     Two of these charges must differ by two or more: for 15 and 16 alone, half could be read as eight less.
@@ -105,7 +105,7 @@ def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
         evenings = [0, *_evenings(sun, rule, night, limit)]
         charges = {max(0, charge - night) + hours for charge, hours in zip(evenings, sun, strict=False)}
         beyond = [charge for charge in charges if charge > limit]
-        falls = min(evenings[-BEYOND:]) < limit
+        falls = min(evenings[-DAYS_AFTER_LIMIT:]) < limit
         apart = max(beyond, default=0) - min(beyond, default=0)
         if apart < 2 or not any(charge % 2 for charge in beyond) or not falls:
             return False
@@ -161,11 +161,11 @@ def _bars(canvas: Canvas, values: Sequence[int], bottom: float, unit: float, fil
         x = LEFT + SLOT * day
         if value:
             canvas.rect(x - 19, bottom - unit * value, 38, unit * value, fill=fill)
-        inside = value * unit > INSIDE
+        inside = value * unit > MIN_HEIGHT_INSIDE
         canvas.text(x, bottom - unit * value + (16 if inside else -16), value, bold=True)
 
 
-INSIDE = 30  #: minimum height of a bar whose number fits inside, px
+MIN_HEIGHT_INSIDE = 30  #: minimum height of a bar whose number fits inside, px
 
 
 def describe(lantern: Lantern, solve: Solve) -> str:

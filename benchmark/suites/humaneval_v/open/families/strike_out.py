@@ -17,7 +17,7 @@ KINDS = ("matrix",)
 MUTATIONS = ("diagonals", "lines", "around", "column")
 
 SIDE = 4  #: rows and columns of the table in the picture
-MOST_STEPS = 6
+MAX_STEPS = 6
 
 TEXT = '''\
 def solution(table: list[list[int]]) -> list[int]:
@@ -104,7 +104,7 @@ def _is_telling(table: Table) -> bool:
         return False
     for mutation in STAYS:
         circled = [cell for cell, _ in table.steps(mutation)]
-        if not 3 <= len(circled) <= MOST_STEPS:
+        if not 3 <= len(circled) <= MAX_STEPS:
             return False
         for lines in zip(*circled, strict=True):
             if list(lines) in (sorted(lines), sorted(lines, reverse=True)):

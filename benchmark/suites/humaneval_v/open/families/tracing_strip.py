@@ -104,12 +104,12 @@ def picture(strip: Strip, solve: Solve) -> Canvas:
     for number, (letters, fold) in enumerate(strip.shown):
         y = 15 + number * 368
         frame(canvas, 15, y, 930, 360, title=f"fold {fold}")
-        _flat(canvas, strip, letters, fold, y + 104)
-        _folded(canvas, strip, letters, fold, solve(letters, fold), y + 256)
+        _draw_flat(canvas, strip, letters, fold, y + 104)
+        _draw_folded(canvas, strip, letters, fold, solve(letters, fold), y + 256)
     return canvas
 
 
-def _flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) -> None:
+def _draw_flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) -> None:
     left, side = 240.0, 66.0
     for place, letter in enumerate(letters):
         moved = (place >= fold) == strip.moves_right_part
@@ -124,7 +124,7 @@ def _flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) -> No
     arrows.curve(canvas, *ends, stroke="blue", line=4, head=18)
 
 
-def _folded(canvas: Canvas, strip: Strip, letters: str, fold: int, columns: list[str], y: float) -> None:
+def _draw_folded(canvas: Canvas, strip: Strip, letters: str, fold: int, columns: list[str], y: float) -> None:
     left, side = 240.0, 66.0
     resting = letters[:fold] if strip.moves_right_part else letters[fold:]
     for place, column in enumerate(columns):

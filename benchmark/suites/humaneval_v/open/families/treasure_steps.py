@@ -100,14 +100,14 @@ def sample(mutation: str, draws: Draws) -> Treasure:
         land = LakeMap(north, lakes, draws.choice(dry))
         clear = draws.shuffled(clear_walks(land))[:14]
         shown = next((three for three in combinations(clear, 3) if are_telling(land, three)), None)
-        tested = _tested(draws, land, shown) if shown else []
+        tested = _test_walks(draws, land, shown) if shown else []
         if shown and tested:
             return Treasure(mutation, land, shown, tuple(tested))
     raise UnfitError("no three walks that tell the rules apart")
 
 
-def _tested(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
-    """Draw walks whose ends, under every rule, change if any square of a lake moves; empty if there are none."""
+def _test_walks(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
+    """Choose walks whose ends, under every rule, change if any square of a lake moves; empty if there are none."""
     unseen = {(rule, replace(land, lakes=lakes)) for rule in RULES for lakes in _other_lakes(land.lakes)}
     tested = [""]
     for length in (3, 4, 5, 6, 7, 8, 9, 9, 10, 10, 10, 11, 11, 12):
@@ -137,7 +137,7 @@ def _is_varied(land: LakeMap, tested: Sequence[str]) -> bool:
 
 
 def _lakes(draws: Draws) -> tuple[Square, ...]:
-    """Draw a lake of two squares and up to two of one square, away from the edges and from one another."""
+    """Choose a lake of two squares and up to two of one square, away from the edges and from one another."""
     squares: list[Square] = []
     pair = draws.choice((((0, 0), (0, 1)), ((0, 0), (1, 0))))
     for shape in (pair, ((0, 0),), ((0, 0),)):
@@ -160,7 +160,7 @@ def _other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
     ]
 
 
-def _drawn(treasure: Treasure, letters: str, solve: Solve) -> list[WalkStep]:
+def _drawn_steps(treasure: Treasure, letters: str, solve: Solve) -> list[WalkStep]:
     """Return the steps of a walk, with the ends that the reference gives."""
     steps, at = [], treasure.land.start
     for place, letter in enumerate(letters, 1):
@@ -192,7 +192,7 @@ def picture(treasure: Treasure, solve: Solve) -> Canvas:
         frame(canvas, x, y, 484, 484, title=f"Walk {number + 1}")
         canvas.text(x + 464, y + 26, " ".join(steps), anchor="end", bold=True, size=24, fill="blue")
         _map(canvas, treasure, x + 60, y + 90)
-        _draw(canvas, treasure, _drawn(treasure, steps, solve), x + 60, y + 90)
+        _draw(canvas, treasure, _drawn_steps(treasure, steps, solve), x + 60, y + 90)
         canvas.text(x + 256, y + 455, f"end: {solve(steps)}", bold=True)
     frame(canvas, 504, 504, 484, 484, title="Map")
     _compass(canvas, treasure, 746, 690)
@@ -239,8 +239,12 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
     for step in walk:
         if step.into != step.end:
             start, end = at(step.into), at(step.end)
-            turn = 0.0 if treasure.mutation == "slide" else _turn([at(one.into) for one in walk], start, end)
-            bend = _beside(start, end, turn)
+            turn = (
+                0.0
+                if treasure.mutation == "slide"
+                else _curve_bend([at(one.into) for one in walk], start, end)
+            )
+            bend = _point_beside(start, end, turn)
             arrows.curve(
                 canvas, start, bend, point_before(end, bend, 8), stroke="red", line=4, head=17, dashed=True
             )
@@ -249,15 +253,15 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
         canvas.line((end_x - 15, end_y - 15 * turn), (end_x + 15, end_y + 15 * turn), line=6)
 
 
-def _turn(walked: Sequence[Point], start: Point, end: Point) -> float:
+def _curve_bend(walked: Sequence[Point], start: Point, end: Point) -> float:
     """Return the bend of a curve that stays away from the squares of a walk; short curves bend more."""
     size = 0.9 if math.dist(start, end) < 1.5 * SIDE else 0.55
     return max(
-        (size, -size), key=lambda turn: sum(math.dist(_beside(start, end, turn), one) for one in walked)
+        (size, -size), key=lambda turn: sum(math.dist(_point_beside(start, end, turn), one) for one in walked)
     )
 
 
-def _beside(start: Point, end: Point, turn: float) -> Point:
+def _point_beside(start: Point, end: Point, turn: float) -> Point:
     """Return a point next to the middle of a line, at ``turn`` times its length."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return (start[0] + end[0]) / 2 + turn * dy, (start[1] + end[1]) / 2 - turn * dx
@@ -282,7 +286,7 @@ def describe(treasure: Treasure, solve: Solve) -> str:
     parts = []
     for number, steps in enumerate(treasure.shown, 1):
         moves = []
-        for step in _drawn(treasure, steps, solve):
+        for step in _drawn_steps(treasure, steps, solve):
             dashed = (
                 "" if step.into == step.end else f", and from there a dashed red arrow to {name(step.end)}"
             )

@@ -38,7 +38,7 @@ def solution(turned: str) -> str:
 OPENED = {"round": "r", "square": "s", "both": "rs", "neither": ""}
 TANKS = "PQRS"
 COLUMNS = 4
-MOST_CALLS = 16
+MAX_CALLS = 16
 
 PROGRAM = """
 def solution(turned: str) -> str:
@@ -83,10 +83,10 @@ def sample(mutation: str, draws: Draws) -> Net:
     columns = zip(net.uppers, net.lowers, strict=True)
     if sum(upper[1:] == lower[1:] != "" for upper, lower in columns) > 1:
         raise UnfitError  # two or more columns whose valves are all of one kind
-    return replace(net, tested=_tested(net, draws))
+    return replace(net, tested=_test_calls(net, draws))
 
 
-def _tested(net: Net, draws: Draws) -> tuple[str, ...]:
+def _test_calls(net: Net, draws: Draws) -> tuple[str, ...]:
     """Choose calls in which, under every rule, each valve on each way matters both open and closed."""
     letters = draws.shuffled(list(net.kinds))
     subsets = ["".join(chosen) for size in range(1, 8) for chosen in combinations(letters, size)]
@@ -101,8 +101,8 @@ def _tested(net: Net, draws: Draws) -> tuple[str, ...]:
                 if right("".join(opened)) != wrong("".join(opened)):
                     seen.add(changed)
     chosen, found = ["", "".join(sorted(letters))], set[tuple[str, str]]()
-    offered = {turned: _all_told(net, turned, told) for turned in draws.shuffled(subsets)}
-    while len(chosen) < MOST_CALLS:
+    offered = {turned: _detected_faults(net, turned, told) for turned in draws.shuffled(subsets)}
+    while len(chosen) < MAX_CALLS:
         best = max(offered, key=lambda turned: len(offered[turned] - found))
         found |= offered.pop(best)
         chosen.append(best)
@@ -111,7 +111,7 @@ def _tested(net: Net, draws: Draws) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _all_told(net: Net, turned: str, told: dict[frozenset[str], set[str]]) -> set[tuple[str, str]]:
+def _detected_faults(net: Net, turned: str, told: dict[frozenset[str], set[str]]) -> set[tuple[str, str]]:
     """Return what a call tells under every rule: the faulty programs that it detects."""
     found = set()
     for rule, kinds in OPENED.items():
@@ -175,7 +175,7 @@ def picture(net: Net, _solve: Solve) -> Canvas:
         x = 320 + 420 * column
         canvas.text(x, 652, name, bold=True)
         for row, kind in enumerate("rs"):
-            _shown(canvas, kind, turned, (kind in OPENED[net.mutation]) == turned, x, 725 + 105 * row)
+            _draw_valve(canvas, kind, turned, (kind in OPENED[net.mutation]) == turned, x, 725 + 105 * row)
     return canvas
 
 
@@ -200,7 +200,7 @@ def _sign(canvas: Canvas, kind: str, x: float, y: float) -> None:
         canvas.rect(x - 25, y - 25, 50, 50, fill="orange", line=3)
 
 
-def _shown(canvas: Canvas, kind: str, turned: bool, runs: bool, x: float, y: float) -> None:
+def _draw_valve(canvas: Canvas, kind: str, turned: bool, runs: bool, x: float, y: float) -> None:
     after: Colour = "sky" if runs else "white"
     canvas.rect(x - 130, y - HALF, 130, 2 * HALF, fill="sky")
     canvas.rect(x, y - HALF, 130, 2 * HALF, fill=after)
@@ -219,11 +219,11 @@ def describe(net: Net, _solve: Solve) -> str:
         above = (
             "no pipe leads down to it from the long pipe"
             if upper == "-"
-            else f"below the long pipe {_named(upper)}"
+            else f"below the long pipe {_valve_name(upper)}"
         )
-        parts.append(f"{tank}: {above}, above the tank {_named(lower)}.")
+        parts.append(f"{tank}: {above}, above the tank {_valve_name(lower)}.")
     joints = [
-        f"between the columns of {TANKS[gap]} and {TANKS[gap + 1]} {_named(valve)}"
+        f"between the columns of {TANKS[gap]} and {TANKS[gap + 1]} {_valve_name(valve)}"
         for gap, valve in enumerate(net.across)
         if valve != "-"
     ]
@@ -242,7 +242,7 @@ def describe(net: Net, _solve: Solve) -> str:
     )
 
 
-def _named(valve: Valve) -> str:
+def _valve_name(valve: Valve) -> str:
     if not valve:
         return "a pipe without a valve"
     return f"the {'round' if valve[1] == 'r' else 'square'} valve {valve[0]}"
