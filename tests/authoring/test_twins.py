@@ -1,4 +1,4 @@
-"""What twins prove."""
+"""Twins, and what they prove."""
 
 import pytest
 
@@ -33,8 +33,8 @@ def test_twins_share_a_call_and_differ_on_it() -> None:
     assert group.without_twin == ("c",)
 
 
-def test_the_ceiling_is_the_most_that_one_program_can_pass() -> None:
-    """One program passes a and c, another b and c, none all three."""
+def test_the_ceiling_is_the_maximum_that_one_program_can_pass() -> None:
+    """One program can pass a and c, another b and c, but none all three."""
     assert blind_ceiling(twin_groups([ONE, TWO, THREE])) == 2
     assert blind_ceiling(twin_groups([ONE, TWO])) == 1
     assert blind_ceiling(twin_groups([ONE, THREE])) == 2
@@ -43,7 +43,7 @@ def test_the_ceiling_is_the_most_that_one_program_can_pass() -> None:
     )
 
 
-def test_calls_are_compared_by_value_and_not_by_spelling() -> None:
+def test_calls_are_compared_by_value_not_by_spelling() -> None:
     assert expected_results(task("e", "assert solution([1,2], 'x') == [3]")) == expected_results(
         task("f", 'def test():\n    assert solution([1, 2], "x") == [3]')
     )
@@ -51,7 +51,7 @@ def test_calls_are_compared_by_value_and_not_by_spelling() -> None:
 
 
 @pytest.mark.parametrize(("second", "passes"), [(TWO, False), (THREE, True)], ids=["twin", "no twin"])
-def test_references_are_crossed_by_the_judge(second: Task, passes: bool, judge: Judge) -> None:
+def test_references_are_judged_on_the_tests_of_their_twins(second: Task, passes: bool, judge: Judge) -> None:
     found = {(one.task, one.reference_of): one for one in cross_judge([ONE, second], judge)}
     assert found["a", "a"].passed
     assert found["a", "a"].is_expected

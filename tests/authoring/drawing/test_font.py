@@ -1,4 +1,4 @@
-"""The one font; ``python tests/authoring/drawing/test_font.py`` writes its table of widths again.
+"""The font; ``python tests/authoring/drawing/test_font.py`` writes its table of widths again.
 
 fontTools is in the environment of the tests because matplotlib needs it.
 """
@@ -18,7 +18,7 @@ WIDTHS = Path(font.__file__).parent / "fonts" / "widths.json"
 
 
 def widths() -> str:
-    """The text of ``widths.json``: weight → character → width, as fontTools reads it from the font files."""
+    """Return the text of ``widths.json``: weight → character → width, as fontTools reads the font files."""
     table: dict[str, object] = {}
     for weight, path in zip(("regular", "bold"), font.font_paths(), strict=True):
         with TTFont(path) as file:
@@ -32,13 +32,13 @@ def test_the_table_of_widths_is_what_font_tools_reads() -> None:
     assert WIDTHS.read_text(encoding="utf-8") == widths()
 
 
-def test_widths_are_those_of_the_file() -> None:
+def test_widths_are_read_from_the_table() -> None:
     assert font.text_width("Example 1", 20) == pytest.approx(105.85, abs=0.01)
     assert font.text_width("Example 1", 20, bold=True) > font.text_width("Example 1", 20)
     assert font.text_width("", 20) == 0
 
 
-def test_widths_are_those_that_are_drawn() -> None:
+def test_widths_are_the_same_as_in_pictures() -> None:
     """A bar as wide as the text hides all of it, and a narrower one does not."""
     text, size = "mmmWW00..Ta", 40
     wide = font.text_width(text, size)
@@ -60,12 +60,12 @@ def test_a_character_that_the_font_lacks_is_refused() -> None:
         Canvas(400, 400).text(10, 10, "語")
 
 
-def test_signs_that_pictures_need_are_there() -> None:
+def test_the_font_has_the_signs_that_pictures_need() -> None:
     assert font.missing_characters("AZaz09 .,:;!?+-−×÷=<>≤≥≠()[]{}#%&*/→←↑↓↔▲▼●○■□◆★✓✗♠♥♦♣°√∞–—…") == []
 
 
 def test_another_font_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every picture would change with it."""
+    """Every picture would change."""
     name, _ = font._FILES[False]
     monkeypatch.setitem(font._FILES, False, (name, "0" * 64))
     font.face.cache_clear()

@@ -1,4 +1,4 @@
-"""The data set ``open`` as it is shipped."""
+"""The data set ``open`` as it is in the repository."""
 
 import subprocess
 import sys
@@ -43,27 +43,27 @@ def test_a_task_is_a_picture_and_a_signature(task: Task) -> None:
     assert CANARY in task.check.tests[0]
 
 
-def test_every_task_is_a_twin_of_the_two_others_of_its_family() -> None:
+def test_every_task_is_a_twin_of_the_two_other_tasks_of_its_family() -> None:
     found = twin_groups(TASKS)
     assert [len(group.tasks) for group in found] == [3] * len(OPEN.names())
     assert all(pair.are_twins and pair.same_calls for group in found for pair in group.pairs)
     assert blind_ceiling(found) == len(OPEN.names())
 
 
-def test_a_task_file_gives_the_same_tasks_as_the_suite() -> None:
-    """Where a picture lies is no part of a task."""
+def test_task_files_contain_the_same_tasks_as_the_suite() -> None:
+    """The folder of a picture does not belong to the task's digest."""
     read = [task for name in OPEN.names() for task in read_tasks(OPEN.folder / "tasks" / f"{name}.jsonl")]
     assert tasks_digest(read) == tasks_digest(TASKS)
 
 
-def test_the_canary_stands_in_every_file() -> None:
+def test_every_file_contains_the_canary() -> None:
     for path in OPEN.folder.rglob("*"):
         if path.is_file() and path.suffix != ".pyc" and path.name not in ("__init__.py", "README.md"):
             assert CANARY.encode() in path.read_bytes(), path
 
 
-def test_judging_needs_no_package_of_the_authors() -> None:
-    """The tasks are read, and no family, drawing or gate is run."""
+def test_judging_needs_no_package_of_the_extra_authoring() -> None:
+    """Tasks are read from files; no family, drawing or gate is imported."""
     program = """
 import sys
 for name in ("PIL", "coverage", "resvg_py"):
