@@ -25,7 +25,7 @@ class GateResult:
     name: str  #: name of the family
     tasks: int  #: number of tasks that were checked
     faults: tuple[GateFault, ...]
-    cpu_seconds: float  #: CPU time of the checking process, without the sandbox and the second process
+    cpu_seconds: float  #: CPU time of the checking process alone, without the sandbox and `redraw`
     cached: bool = False  #: whether the result comes from the cache
 
 

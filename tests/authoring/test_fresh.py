@@ -44,8 +44,8 @@ def test_a_fresh_set_has_twins_and_does_not_contain_the_seed(tmp_path: Path) -> 
 
 def test_a_fresh_task_is_not_a_public_one() -> None:
     family = OPEN.family("knotted_beads")
-    public = {one.svg for one in make_tasks(family, family.seed, mutations=family.mutations)}
-    assert not public & {one.svg for one in make_tasks(family, SEED, mutations=family.mutations)}
+    public = {task.svg for task in make_tasks(family, family.seed, mutations=family.mutations)}
+    assert not public & {task.svg for task in make_tasks(family, SEED, mutations=family.mutations)}
 
 
 def test_fresh_sets_have_mutations_that_the_public_set_lacks() -> None:

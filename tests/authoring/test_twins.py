@@ -52,7 +52,8 @@ def test_calls_are_compared_by_value_not_by_spelling() -> None:
 
 @pytest.mark.parametrize(("second", "passes"), [(TWO, False), (THREE, True)], ids=["twin", "no twin"])
 def test_references_are_judged_on_the_tests_of_their_twins(second: Task, passes: bool, judge: Judge) -> None:
-    found = {(one.task, one.reference_of): one for one in cross_judge([ONE, second], judge)}
+    judgements = cross_judge([ONE, second], judge)
+    found = {(judgement.task, judgement.reference_of): judgement for judgement in judgements}
     assert found["a", "a"].passed
     assert found["a", "a"].is_expected
     name = second.id

@@ -20,7 +20,7 @@ from benchmark.suites.evalplus.suite import DATASET, HUMANEVAL, MBPP, SUITE_ID
 #: Limits that depend on measured times would differ between machines, and so would the tasks.
 _SECONDS = 30.0
 _REFERENCE = Limits(seconds=60.0)
-#: Maximum characters of an expected value as source; longer values would make the tests slow to read.
+#: Maximum characters of an expected value as source; longer values take longer to transfer than to compute.
 _MAX_CHARACTERS = 50_000
 
 

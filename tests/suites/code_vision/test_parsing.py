@@ -37,7 +37,7 @@ def test_the_linter_agrees_with_pylint_alone(shared_data: Path) -> None:
             answer = extract(task, completion.text)
             recorded[flag].append(Sample(task=task, draw=0, answer=answer))
     chance = random.Random(20261120)  # noqa: S311 - no secret
-    chosen = [(one, flag == "1") for flag in "01" for one in chance.sample(recorded[flag], LIVE)]
+    chosen = [(sample, flag == "1") for flag in "01" for sample in chance.sample(recorded[flag], LIVE)]
     chance.shuffle(chosen)
     with SandboxedLinter() as linter:
         for sample, parses in chosen:

@@ -31,7 +31,7 @@ def test_a_task_is_a_picture_and_a_signature(task: Task) -> None:
     assert picture.folder == OPEN.folder
     pins = read_pins(OPEN, task.stem.replace("-", "_"))
     assert pins is not None
-    (pin,) = [one for one in pins.tasks if one.id == task.id]
+    (pin,) = [task_pin for task_pin in pins.tasks if task_pin.id == task.id]
     assert pin.picture == picture.source
     image = decode_png((OPEN.folder / picture.source).read_bytes())
     assert pixel_digest(image) == pin.pixels

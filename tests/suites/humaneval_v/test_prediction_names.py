@@ -45,6 +45,8 @@ def test_descriptions_are_next_to_the_programs(programs: str, descriptions: str)
 @pytest.mark.parametrize(("name", "task", "draws"), [("20", "q2", 20), ("6", "q1", 6)])
 def test_upstreams_own_examples_are_read(shared_data: Path, name: str, task: str, draws: int) -> None:
     path = shared_data / "humaneval_v" / f"example_pred_sample_{name}.json"
-    found = read_predictions(path)
-    assert [(one.task_id, one.draw) for one in found] == [(task, draw) for draw in range(draws)]
-    assert [one.text for one in found] == json.loads(path.read_text(encoding="utf-8"))[0]["predictions"]
+    completions = read_predictions(path)
+    samples = [(completion.task_id, completion.draw) for completion in completions]
+    assert samples == [(task, draw) for draw in range(draws)]
+    (record,) = json.loads(path.read_text(encoding="utf-8"))
+    assert [completion.text for completion in completions] == record["predictions"]

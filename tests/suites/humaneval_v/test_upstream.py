@@ -84,10 +84,11 @@ def judge_rows(rule: str) -> dict[str, Verdict]:
     )
     if found.gate is not None:
         found = linted(found, lambda _done, _total: None)
-    assert all(isinstance(one, Verdict) for one in found.outcomes)
-    passed = sum(one.status == "passed" for one in found.outcomes if isinstance(one, Verdict))
+    verdicts = [outcome for outcome in found.outcomes if isinstance(outcome, Verdict)]
+    assert len(verdicts) == len(found.outcomes)
+    passed = sum(verdict.status == "passed" for verdict in verdicts)
     assert found.scores[0].value == pytest.approx(passed / len(ROWS))
-    return dict(zip(ROWS, (one for one in found.outcomes if isinstance(one, Verdict)), strict=True))
+    return dict(zip(ROWS, verdicts, strict=True))
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -105,7 +106,7 @@ def test_the_readme_shows_every_row_in_which_rules_differ() -> None:
             assert line is None, row
         else:
             assert line is not None, row
-            assert [cell.strip() for cell in line.split("|")][3:6] == [words[one] for one in statuses]
+            assert [cell.strip() for cell in line.split("|")][3:6] == [words[status] for status in statuses]
 
 
 def test_a_verdict_names_the_error_that_pylint_found() -> None:

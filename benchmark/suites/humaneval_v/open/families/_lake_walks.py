@@ -104,11 +104,11 @@ def clear_walks(land: LakeMap) -> tuple[str, ...]:
 def _lake_met(land: LakeMap, rule: str, walk: str) -> int:
     """Return the number of the step that meets a lake; -1 for none, -2 if the drawing would be unclear."""
     steps = steps_of(land, rule, walk)
-    wet = [at for at, one in enumerate(steps) if one.into != one.end]
-    ways = {frozenset((one.start, one.into)) for one in steps}
-    squares = [land.start, *(one.into for one in steps)]
+    wet = [at for at, step in enumerate(steps) if step.into != step.end]
+    ways = {frozenset((step.start, step.into)) for step in steps}
+    squares = [land.start, *(step.into for step in steps)]
     is_clear = len(ways) == len(steps) and land.start not in squares[1:] and squares[-1] not in squares[:-1]
-    if len(wet) > 1 or not is_clear or not all(land.is_land(one.end) for one in steps):
+    if len(wet) > 1 or not is_clear or not all(land.is_land(step.end) for step in steps):
         return -2
     return wet[0] if wet else -1
 
@@ -121,10 +121,10 @@ def are_telling(land: LakeMap, walks: Sequence[str]) -> bool:
     met, is_long, is_turned = set(), False, False
     for walk in walks:
         steps = steps_of(land, "slide", walk)
-        (at,) = (at for at, one in enumerate(steps) if one.into != one.end)
+        (at,) = (at for at, step in enumerate(steps) if step.into != step.end)
         wet = steps[at]
         met.add((wet.letter, wet.into))
         is_long |= abs(wet.end[0] - wet.into[0]) + abs(wet.end[1] - wet.into[1]) > 1
         is_turned |= at > 1 and walk[at] != walk[at - 1]
-    sides, lakes = ({one[part] for one in met} for part in (0, 1))
+    sides, lakes = ({meeting[part] for meeting in met} for part in (0, 1))
     return is_long and is_turned and len(sides) > 1 and len(lakes) == 3 and set("".join(walks)) == set("NESW")

@@ -55,7 +55,7 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Walks:
-    """The mutation, the side that two of the rules need, and the trees."""
+    """Parameters: the mutation, the side that two of the rules need, and the trees."""
 
     mutation: str
     side: int
@@ -75,7 +75,7 @@ def _tree(draws: Draws, size: int, highest: int) -> tuple[int, ...]:
     while True:
         tree = tuple(draws.sample(range(1, highest + 1), size))
         forks = range(size // 2)
-        if all(tree[2 * one + 1] + tree[2 * one + 2] != 2 * tree[one] for one in forks):
+        if all(tree[2 * fork + 1] + tree[2 * fork + 2] != 2 * tree[fork] for fork in forks):
             return tree
 
 

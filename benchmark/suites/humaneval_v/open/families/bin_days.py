@@ -55,7 +55,7 @@ MOVED = {
 
 @dataclass(frozen=True)
 class Calendar:
-    """The mutation, the first planned day, the days between two planned days, the day of rest, and the months."""
+    """Parameters: the mutation, the first planned day, the days between two planned days, the day of rest, and the months."""
 
     mutation: str
     start: int
@@ -80,16 +80,16 @@ def sample(mutation: str, draws: Draws) -> Calendar:
     start, rest = draws.integer(2, step), draws.integer(0, 6)
     months = [(first, days) for first in range(7) for days in (28, 29, 30, 31)]
     # The text does not say what happens if a day moves into the next month, so such months are not used.
-    kept = [one for one in draws.shuffled(months) if not _runs_over(start, step, rest, *one)]
+    kept = [month for month in draws.shuffled(months) if not _runs_over(start, step, rest, *month)]
     firsts = list(dict.fromkeys(first for first, _ in kept))
     if len(firsts) < 5 or len(kept) < 16:
         raise UnfitError("too few months are left")
-    shown = tuple(next(one for one in kept if one[0] == first) for first in firsts[:3])
+    shown = tuple(next(month for month in kept if month[0] == first) for first in firsts[:3])
     for month in shown:
         days = range(start, month[1] + 1, step)
         if not any((month[0] + day - 1) % 7 == rest for day in days):
             raise UnfitError("nothing is moved on a sheet")
-    tested = tuple(one for one in kept if one not in shown)[:13]
+    tested = tuple(month for month in kept if month not in shown)[:13]
     return Calendar(mutation, start, step, rest, shown, tested)
 
 
@@ -165,7 +165,7 @@ def _draw_sheet(
 def describe(calendar: Calendar, solve: Solve) -> str:
     parts = []
     for first, days in examples(calendar):
-        rests = [one for one in calendar.planned(first, days) if (first + one - 1) % 7 == calendar.rest]
+        rests = [day for day in calendar.planned(first, days) if (first + day - 1) % 7 == calendar.rest]
         parts.append(
             f"{days} days, of which day 1 stands under {WEEK[first]}: bin is emptied on "
             f"{', '.join(map(str, solve(first, days)))}; only planned: {', '.join(map(str, rests))}."

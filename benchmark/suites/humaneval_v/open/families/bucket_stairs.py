@@ -76,7 +76,7 @@ def solution(sizes: list[int], litres: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Stairs:
-    """The mutation, the buckets, and the litres that have run at each moment."""
+    """Parameters: the mutation, the buckets, and the litres that have run at each moment."""
 
     mutation: str
     sizes: tuple[int, ...]

@@ -61,7 +61,7 @@ def solution(lit_by: list[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Candles:
-    """The mutation, the seconds between two lightings, and trees as lists of who lights whom."""
+    """Parameters: the mutation, the seconds between two lightings, and trees as lists of who lights whom."""
 
     mutation: str
     pause: int
@@ -119,7 +119,9 @@ def picture(candles: Candles, solve: Solve) -> Canvas:
 
 def _places(lit_by: list[int]) -> list[Point]:
     """Return the tips of the flames: the lowest candles side by side, the others centred above their own."""
-    below = [[one for one, above in enumerate(lit_by) if above == candle] for candle in range(len(lit_by))]
+    below = [
+        [other for other, above in enumerate(lit_by) if above == candle] for candle in range(len(lit_by))
+    ]
     rows, ends = [0] * len(lit_by), 0
     for candle, above in enumerate(lit_by[1:], 1):
         rows[candle] = rows[above] + 1
@@ -143,7 +145,7 @@ def describe(candles: Candles, solve: Solve) -> str:
     seconds = solve(lit_by)
     parts = []
     for candle, second in enumerate(seconds):
-        below = [f"{seconds[one]} s" for one, above in enumerate(lit_by) if above == candle]
+        below = [f"{seconds[other]} s" for other, above in enumerate(lit_by) if above == candle]
         if below:
             parts.append(f"from the one at {second} s to {', '.join(below)}")
     return (

@@ -88,7 +88,7 @@ READINGS = {
 
 @dataclass(frozen=True)
 class Deals:
-    """The mutation, the number of cards that fill a pile, and the deals."""
+    """Parameters: the mutation, the number of cards that fill a pile, and the deals."""
 
     mutation: str
     most: int

@@ -57,7 +57,7 @@ TIMES = {
 
 @dataclass(frozen=True)
 class Hill:
-    """The mutation, the minutes of its rule, and the hill with its huts and tours."""
+    """Parameters: the mutation, the minutes of its rule, and the hill with its huts and tours."""
 
     mutation: str
     walk: int  #: minutes between any two huts

@@ -75,7 +75,7 @@ numbers.append(len(seen))
 
 @dataclass(frozen=True)
 class Dice:
-    """The mutation, the places of pips and holes, and the rows of dice."""
+    """Parameters: the mutation, the places of pips and holes, and the rows of dice."""
 
     mutation: str
     faces: tuple[str, ...]  #: the places of the pips, for the faces 1 to 6

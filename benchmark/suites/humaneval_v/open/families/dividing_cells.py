@@ -1,4 +1,4 @@
-"""A row of cells from day to day: which cells become others, and which.
+"""A row of cells that changes from day to day: which cells change, and what they become.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -60,7 +60,7 @@ TRIES = 200
 
 @dataclass(frozen=True)
 class Cells:
-    """The mutation, what each letter becomes, the two rows of the picture, and the rows of the tests."""
+    """Parameters: the mutation, what each letter becomes, the two rows of the picture, and the rows of the tests."""
 
     mutation: str
     becomes: tuple[str, ...]  #: what A, B and C become
@@ -112,7 +112,7 @@ def sample(mutation: str, draws: Draws) -> Cells:
     tested += [(draws.text(LETTERS, 3), 6)]
     for _ in range(TRIES):
         shown = (first, draws.text(LETTERS, 5))
-        kept = tuple(one for one in dict.fromkeys(tested) if one not in _days(shown))
+        kept = tuple(test for test in dict.fromkeys(tested) if test not in _days(shown))
         if all(Cells(name, rules, shown, kept).is_clear() for name in WAYS):
             return Cells(mutation, rules, shown, kept)
     raise UnfitError("the rows do not show every letter both changing and staying")

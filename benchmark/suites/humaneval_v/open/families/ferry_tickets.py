@@ -96,7 +96,7 @@ def solution(route: str) -> int:
 
 @dataclass(frozen=True)
 class Ferries:
-    """The mutation, the extra charge of its rule, the islands, ships and fares, and the routes."""
+    """Parameters: the mutation, the extra charge of its rule, the islands, ships and fares, and the routes."""
 
     mutation: str
     extra: int
@@ -290,7 +290,9 @@ def describe(ferries: Ferries, solve: Solve) -> str:
     fares = []
     for ship in SHIPS:
         own = [
-            f"{one[0]} {one[1]} {fare}" for one, fare in ferries.fares.items() if ferries.ship[one] == ship
+            f"{stretch[0]} {stretch[1]} {fare}"
+            for stretch, fare in ferries.fares.items()
+            if ferries.ship[stretch] == ship
         ]
         fares.append(f"{ship} ({LOOKS[ship]}): {', '.join(own)}")
     parts = []

@@ -75,7 +75,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class Masts:
-    """The mutation, the flags in the order of the list, their letters, and the masts."""
+    """Parameters: the mutation, the flags in the order of the list, their letters, and the masts."""
 
     mutation: str
     flags: str

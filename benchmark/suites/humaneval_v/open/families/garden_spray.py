@@ -71,7 +71,7 @@ WAYS = {
 
 @dataclass(frozen=True)
 class Garden:
-    """The mutation, the reach of the water, and the gardens."""
+    """Parameters: the mutation, the reach of the water, and the gardens."""
 
     mutation: str
     reach: int

@@ -53,7 +53,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Presents:
-    """The mutation, which says how the presents are tied, the length of a bow, and the boxes."""
+    """Parameters: the mutation, which says how the presents are tied, the length of a bow, and the boxes."""
 
     mutation: str
     bow: int  #: length of the ribbon in a bow, cm
@@ -88,8 +88,8 @@ def _need_same_length(first: Rounds, second: Rounds, boxes: Sequence[tuple[int, 
     """Whether two ways to tie the boxes need the same length of ribbon."""
     return all(
         sum(
-            (one - other) * loop
-            for one, other, loop in zip(first, second, (w + d, d + h, w + h), strict=True)
+            (count - other) * loop
+            for count, other, loop in zip(first, second, (w + d, d + h, w + h), strict=True)
         )
         == 0
         for w, d, h in boxes
@@ -165,7 +165,7 @@ class _BoxDrawing:
     def draw(self) -> None:
         """Draw the faces, the ribbon on them, the bow, and the lengths."""
         around, over, across = ROUNDS[self.presents.mutation]
-        width, depth, height = (2.0 / one for one in self.box)
+        width, depth, height = (2.0 / length for length in self.box)
         self.area((0, 1), (0,), (0, 1), "paleblue")
         self.area((0, 1), (0, 1), (0,), "white")
         self.area((1,), (0, 1), (0, 1), "sky")

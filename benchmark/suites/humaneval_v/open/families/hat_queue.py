@@ -68,7 +68,7 @@ COMINGS = (
 
 @dataclass(frozen=True)
 class Queue:
-    """The mutation, the hat whose wearers go straight to the till, and the people."""
+    """Parameters: the mutation, the hat whose wearers go straight to the till, and the people."""
 
     mutation: str
     free: str
@@ -98,7 +98,7 @@ def calls(queue: Queue) -> list[Call]:
 
 
 def examples(queue: Queue) -> list[Call]:
-    return [(list(one[: count + 1]),) for one in queue.shown for count in range(len(one))]
+    return [(list(people[: count + 1]),) for people in queue.shown for count in range(len(people))]
 
 
 def reference(queue: Queue) -> str:

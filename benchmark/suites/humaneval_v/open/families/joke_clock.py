@@ -1,4 +1,4 @@
-"""A clockmaker's joke: which time a clock shows that runs in its own way.
+"""A clockmaker's joke: which time is shown by a clock that runs in its own way.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -45,7 +45,7 @@ HANDS = {
 
 @dataclass(frozen=True)
 class Clock:
-    """The mutation, the mark with the red dot, and pairs of hands."""
+    """Parameters: the mutation, the mark with the red dot, and pairs of hands."""
 
     mutation: str
     twelve: int

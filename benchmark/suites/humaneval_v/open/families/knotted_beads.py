@@ -68,7 +68,7 @@ def solution(beads: str) -> str:
 
 @dataclass(frozen=True)
 class Thread:
-    """The mutation, the letter that is a knot, and the threads."""
+    """Parameters: the mutation, the letter that is a knot, and the threads."""
 
     mutation: str
     knot: str

@@ -90,7 +90,7 @@ def solution(presses: str) -> str:
 
 @dataclass(frozen=True)
 class Lamp:
-    """The mutation, which says what a press without an arrow does, the plan, and the presses."""
+    """Parameters: the mutation, which says what a press without an arrow does, the plan, and the presses."""
 
     mutation: str
     ring: str  #: the colours, clockwise from the top
@@ -172,7 +172,7 @@ def _needs_every_arrow(plan: Mapping[str, str], start: str, rule: str, tested: l
     whole = [_walk(plan, start, rule, presses)[0] for presses in tested]
     return all(
         any(
-            _walk({one: plan[one] for one in plan if one != key}, start, rule, presses)[0] != colours
+            _walk({arrow: plan[arrow] for arrow in plan if arrow != key}, start, rule, presses)[0] != colours
             for presses, colours in zip(tested, whole, strict=True)
         )
         for key in plan

@@ -78,7 +78,7 @@ def solution(turns: list[int]) -> str:
 
 @dataclass(frozen=True)
 class Wheel:
-    """The mutation, the letters clockwise from the mark, the place of the mark, and the turns."""
+    """Parameters: the mutation, the letters clockwise from the mark, the place of the mark, and the turns."""
 
     mutation: str
     letters: str

@@ -83,7 +83,7 @@ LEAST: dict[str, Callable[[int, int, int], int]] = {
 
 @dataclass(frozen=True)
 class Days:
-    """The mutation, the hours that a keeper rests after coming, and the days."""
+    """Parameters: the mutation, the hours that a keeper rests after coming, and the days."""
 
     mutation: str
     rest: int

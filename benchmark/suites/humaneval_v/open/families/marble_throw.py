@@ -60,7 +60,7 @@ THROWN = {
 
 @dataclass(frozen=True)
 class Yard:
-    """The mutation, the marbles that stay in the hand (for rules that keep some), and the yards."""
+    """Parameters: the mutation, the marbles that stay in the hand (for rules that keep some), and the yards."""
 
     mutation: str
     kept: int
@@ -96,7 +96,7 @@ def _is_clear(throws_to: tuple[int, ...]) -> bool:
         return False
     places = [_place(child, 0, 0) for child in range(len(throws_to))]
     tags = [_tag(places[child], places[other]) for child, other in enumerate(throws_to)]
-    if any(math.dist(one, other) < 46 for one, other in combinations(tags, 2)):
+    if any(math.dist(tag, other) < 46 for tag, other in combinations(tags, 2)):
         return False
     return all(
         _gap(tag, places[child], places[throws_to[child]]) > 27
@@ -178,7 +178,7 @@ def describe(yard: Yard, solve: Solve) -> str:
         hands = ", ".join(f"{name} {count}" for name, count in zip(names, marbles, strict=True))
         if number < GONGS:
             thrown = ", ".join(
-                f"{name} {one}" for name, one in zip(names, _throw_counts(solve, marbles), strict=True)
+                f"{name} {count}" for name, count in zip(names, _throw_counts(solve, marbles), strict=True)
             )
             parts.append(f"Gong {number + 1}: in the hand {hands}; thrown {thrown}.")
         else:

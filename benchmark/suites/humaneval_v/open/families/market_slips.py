@@ -66,7 +66,7 @@ READINGS: tuple[Callable[[list[int]], list[int]], ...] = (
     lambda numbers: [max(numbers[: line + 1]) for line in range(len(numbers))],
     lambda numbers: [sum(numbers[line:]) for line in range(len(numbers))],
     lambda numbers: [sum(numbers) // len(numbers)] * len(numbers),
-    lambda numbers: [one + other for one, other in zip([0, *numbers], numbers, strict=False)],
+    lambda numbers: [number + other for number, other in zip([0, *numbers], numbers, strict=False)],
     *(
         lambda numbers, amount=amount: [amount] * len(numbers) for amount in (1, 7, 90)
     ),  # always the same column
@@ -79,7 +79,7 @@ Slip = tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Stall:
-    """The mutation, which says what chooses a column, the table, and the slips."""
+    """Parameters: the mutation, which says what chooses a column, the table, and the slips."""
 
     mutation: str
     table: dict[str, list[int]]  #: prices of each fruit, column by column
@@ -145,10 +145,11 @@ def _example_slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
             for reading in READINGS
         ]
         apart = [
-            sum(one != other for one, other in zip(*pair, strict=True)) for pair in combinations(charged, 2)
+            sum(column != other for column, other in zip(*pair, strict=True))
+            for pair in combinations(charged, 2)
         ]
         rules = [
-            sum(one != other for one, other in zip(*pair, strict=True))
+            sum(column != other for column, other in zip(*pair, strict=True))
             for pair in combinations(charged[: len(AMOUNTS)], 2)
         ]
         if min(apart) > 0 and min(rules) > 2:

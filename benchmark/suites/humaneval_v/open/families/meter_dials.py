@@ -64,7 +64,7 @@ def solution(pointers: list[int]) -> int:
 
 @dataclass(frozen=True)
 class Meter:
-    """The mutation, the look of the dials, and the meters."""
+    """Parameters: the mutation, the look of the dials, and the meters."""
 
     mutation: str
     marks: int  #: number of digits on a dial
@@ -110,7 +110,7 @@ def sample(mutation: str, draws: Draws) -> Meter:
     for dials in (1, 1, 2, 3, 5, 6):
         rests = draws.choices((0, 1, before, after, step - 1), dials)
         turned.append([draws.integer(0, last) * step + rest for rest in rests])
-    tested = [tuple(pointer(dial, one) for dial, one in enumerate(dials)) for dials in turned]
+    tested = [tuple(pointer(dial, turn) for dial, turn in enumerate(dials)) for dials in turned]
     return Meter(mutation, marks, zero, side, tuple(shown), tuple(dict.fromkeys(tested)))
 
 

@@ -54,7 +54,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class House:
-    """The mutation, which has a rule for rows and one for columns, and the houses."""
+    """Parameters: the mutation, which has a rule for rows and one for columns, and the houses."""
 
     mutation: str
     shown: tuple[str, ...]
@@ -88,7 +88,7 @@ def _all_differ(lines: Sequence[str]) -> bool:
     """Whether any two readings give different numbers for two or more of the lines."""
     every = zip(*(_readings(line) for line in lines), strict=True)
     pairs = combinations(every, 2)
-    return all(sum(one != other for one, other in zip(*pair, strict=True)) > 1 for pair in pairs)
+    return all(sum(number != other for number, other in zip(*pair, strict=True)) > 1 for pair in pairs)
 
 
 def _readings(line: str) -> list[int]:
@@ -103,12 +103,12 @@ def _readings(line: str) -> list[int]:
         sum(map(bool, lit)),
         sum(map(bool, dark)),
         sum(map(bool, inner)),
-        sum(one != other for one, other in pairwise(line)),
+        sum(window != other for window, other in pairwise(line)),
         len(list(groupby(line))),
         line.count("*"),
         line.count("."),
         line.count("**"),
-        sum(one == other == "*" for one, other in pairwise(line)),
+        sum(window == other == "*" for window, other in pairwise(line)),
         line.find("*") + 1,
         line.rfind("*") + 1,
         lit[0],
@@ -116,8 +116,8 @@ def _readings(line: str) -> list[int]:
         dark[0],
         dark[-1],
         len(line.strip(".")),
-        len([one for one in lit if one > 1]),
-        len([one for one in lit if one == 1]),
+        len([length for length in lit if length > 1]),
+        len([length for length in lit if length == 1]),
     ]
 
 

@@ -75,7 +75,7 @@ def solution(parcels: list[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Belt:
-    """The mutation, which says how the machine is wired, its two constants, and the belts."""
+    """Parameters: the mutation, which says how the machine is wired, its two constants, and the belts."""
 
     mutation: str
     limit: int  #: maximum weight of a bag, kg; more than any parcel weighs

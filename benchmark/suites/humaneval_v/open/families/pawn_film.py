@@ -85,7 +85,7 @@ Game = tuple[tuple[str, ...], str]
 
 @dataclass(frozen=True)
 class Films:
-    """The mutation, which says what the pawn does with a stone in its way, and the games."""
+    """Parameters: the mutation, which says what the pawn does with a stone in its way, and the games."""
 
     mutation: str
     shown: tuple[Game, ...]

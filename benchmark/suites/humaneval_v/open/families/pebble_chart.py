@@ -65,7 +65,7 @@ Half = tuple[int, int, float]
 
 @dataclass(frozen=True)
 class Chart:
-    """The mutation, which says how the chart is divided, its constants, the boxes of the parts, and the pebbles."""
+    """Parameters: the mutation, which says how the chart is divided, its constants, the boxes of the parts, and the pebbles."""
 
     mutation: str
     places: dict[str, int]  #: name → constant of the conditions
@@ -150,8 +150,8 @@ def picture(chart: Chart, _solve: Solve) -> Canvas:
     whole: list[Point] = [(0.5, 0.5), (edge, 0.5), (edge, edge), (0.5, edge)]
     parts = [whole, *(_clip(whole, part) for part in reversed(_halves(chart.mutation, chart.places)))]
     for corners, box in zip(parts, reversed(chart.boxes), strict=True):
-        canvas.polygon([_on_chart(one) for one in corners], fill=FILLS[box], line=4)
-    canvas.polygon([_on_chart(one) for one in whole], line=4)
+        canvas.polygon([_on_chart(corner) for corner in corners], fill=FILLS[box], line=4)
+    canvas.polygon([_on_chart(corner) for corner in whole], line=4)
     for number in range(1, LARGEST + 1):
         for other in range(1, LARGEST + 1):
             canvas.circle(*_on_chart((number, other)), 4, fill="grey", stroke=None, guide=True)
@@ -191,8 +191,8 @@ def _clip(corners: list[Point], part: list[Half]) -> list[Point]:
 def _roomiest_point(chart: Chart, number: int) -> Point:
     """Return the point, between four whole points, that is farthest from all other parts and from the edges."""
     points = [(x / 2, y / 2) for x, y in product(range(1, 2 * LARGEST + 2), repeat=2)]
-    own = [one for one in points if _part(chart.mutation, chart.places, one) == number]
-    others = [one for one in points if one not in own]
+    own = [point for point in points if _part(chart.mutation, chart.places, point) == number]
+    others = [point for point in points if point not in own]
     places = [(x, y) for x, y in own if x % 1 and y % 1 and 1 < x < LARGEST and 1 < y < LARGEST]
     if not places:
         raise UnfitError

@@ -46,7 +46,7 @@ GATES = {"halves": "", "gate-across": "c", "gate-down": "r", "gates": "cr"}
 
 @dataclass(frozen=True)
 class Napkin:
-    """The mutation, which says how the napkin is folded, and the holes."""
+    """Parameters: the mutation, which says how the napkin is folded, and the holes."""
 
     mutation: str
     rests_left: bool  #: if columns are folded in half: whether the left half is not moved
@@ -170,13 +170,13 @@ def _paper(
             canvas.rect(*place, SIDE, SIDE, fill=fill, stroke="grey", line=2)
     for column in columns:
         if across[0] < column < across[1]:
-            ends = [(x + column * SIDE, y + one * SIDE) for one in down]
+            ends = [(x + column * SIDE, y + edge * SIDE) for edge in down]
             canvas.line(
                 (ends[0][0], ends[0][1] - 9), (ends[1][0], ends[1][1] + 9), stroke="red", line=4, dashed=True
             )
     for row in rows:
         if down[0] < row < down[1]:
-            ends = [(x + one * SIDE, y + row * SIDE) for one in across]
+            ends = [(x + edge * SIDE, y + row * SIDE) for edge in across]
             canvas.line(
                 (ends[0][0] - 9, ends[0][1]), (ends[1][0] + 9, ends[1][1]), stroke="red", line=4, dashed=True
             )

@@ -57,7 +57,7 @@ TURNS = {
 
 @dataclass(frozen=True)
 class Quilt:
-    """The mutation, the constants of its rule, and the sizes of the quilts."""
+    """Parameters: the mutation, the constants of its rule, and the sizes of the quilts."""
 
     mutation: str
     first: int  #: quarter turns of the top left patch

@@ -66,7 +66,7 @@ Pours = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Bottles:
-    """The mutation, the layers that fit into a bottle, the pours of the picture, and the bottles of the tests."""
+    """Parameters: the mutation, the layers that fit into a bottle, the pours of the picture, and the bottles of the tests."""
 
     mutation: str
     room: int
@@ -106,7 +106,7 @@ def sample(mutation: str, draws: Draws) -> Bottles:
 
 
 def calls(bottles: Bottles) -> list[Call]:
-    return [(list(one), [list(pour) for pour in pours]) for one, pours in bottles.tested]
+    return [(list(row), [list(pour) for pour in pours]) for row, pours in bottles.tested]
 
 
 def examples(bottles: Bottles) -> list[Call]:
@@ -131,7 +131,7 @@ def picture(bottles: Bottles, solve: Solve) -> Canvas:
             canvas.text(left + 88, base + 32, ("before", "after")[column], size=20)
             for place, layers in enumerate(contents):
                 _bottle(canvas, layers, bottles.room, left + place * 108, base)
-        start, end = (x + 36 + one * 108 + 34 for one in pours[0])
+        start, end = (x + 36 + bottle * 108 + 34 for bottle in pours[0])
         arrows.curve(
             canvas, (start, base - 214), ((start + end) / 2, base - 286), (end, base - 212), line=4, head=18
         )

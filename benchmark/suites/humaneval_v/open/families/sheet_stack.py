@@ -64,7 +64,7 @@ THOUGHTS: Mapping[str, Callable[[int, Sheet], int]] = {
 
 @dataclass(frozen=True)
 class Tables:
-    """The mutation, and the tables of sheets."""
+    """Parameters: the mutation, and the tables of sheets."""
 
     mutation: str
     shown: tuple[tuple[Sheet, ...], ...]
@@ -131,7 +131,7 @@ def _is_telling(tables: Sequence[Sequence[Sheet]]) -> bool:
                     orders[name].append((one > other) - (one < other))
     for name in KEYS:
         for rival, order in orders.items():
-            pairs = [one * two for one, two in zip(orders[name], order, strict=True)]
+            pairs = [own * other for own, other in zip(orders[name], order, strict=True)]
             if name != rival and not min(pairs.count(1), pairs.count(-1)):  # the rival fits
                 return False
     return True
@@ -145,7 +145,7 @@ def _cells(sheet: Sheet) -> set[tuple[int, int]]:
 def _seen_sheets(sheets: Sequence[Sheet], rule: str) -> Cells:
     """Return which sheet is seen on each square."""
     seen = {}
-    for number in sorted(range(len(sheets)), key=lambda one: THOUGHTS[rule](one, sheets[one])):
+    for number in sorted(range(len(sheets)), key=lambda number: THOUGHTS[rule](number, sheets[number])):
         seen.update(dict.fromkeys(_cells(sheets[number]), number))
     return seen
 

@@ -56,7 +56,7 @@ ODD = {
 
 @dataclass(frozen=True)
 class Cards:
-    """The mutation, the strong sign with its factor, the odd sign, and the rows of cards."""
+    """Parameters: the mutation, the strong sign with its factor, the odd sign, and the rows of cards."""
 
     mutation: str
     strong: str

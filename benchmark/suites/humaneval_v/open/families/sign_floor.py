@@ -77,7 +77,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Floors:
-    """The mutation, which says what the signs do, and the floors with the row of the start."""
+    """Parameters: the mutation, which says what the signs do, and the floors with the row of the start."""
 
     mutation: str
     shown: tuple[Start, ...]
@@ -106,14 +106,14 @@ def _test_floors(draws: Draws) -> tuple[Start, ...]:
     leaps = all(
         {f"{signs} needs {signs[-1]} {down}" for down in (-1, 0, 1)} & found for signs in SIGNS.values()
     )
-    if len(chosen) < MAX_CALLS or not leaps or sum("out" in one for one in found) < 4 * len(SIGNS):
+    if len(chosen) < MAX_CALLS or not leaps or sum("out" in fact for fact in found) < 4 * len(SIGNS):
         raise UnfitError
     return tuple(chosen)
 
 
 def _worth(told: set[str]) -> tuple[int, int]:
     """Return the worth of what a floor tells; exits and signs that change them count most."""
-    return sum("out" in one or "needs" in one for one in told), len(told)
+    return sum("out" in fact or "needs" in fact for fact in told), len(told)
 
 
 def _track_facts(signs: str, floor: tuple[str, ...], start: int) -> set[str]:

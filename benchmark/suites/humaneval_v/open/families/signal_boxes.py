@@ -96,7 +96,7 @@ MIN_TELLING = 2  #: minimum calls, under each rule, whose result depends on the 
 
 @dataclass(frozen=True)
 class Circuit:
-    """The mutation, which says what the signs do, the wiring, the examples of the key, and the numbers that enter."""
+    """Parameters: the mutation, which says what the signs do, the wiring, the examples of the key, and the numbers that enter."""
 
     mutation: str
     step: int  #: constant of the triangle's rule
@@ -113,7 +113,8 @@ def sample(mutation: str, draws: Draws) -> Circuit:
     given = iter(signs)
     names = {name: (next(given) if name[0] == "?" else "t") + name[1:] for name, *_ in chosen}
     wiring = tuple(
-        (names[name], tuple(names.get(one, one) for one in sources), x, y) for name, sources, x, y in chosen
+        (names[name], tuple(names.get(source, source) for source in sources), x, y)
+        for name, sources, x, y in chosen
     )
     twin = draws.integer(4, 9)
     pairs = (*_clear_pairs(draws), (twin, twin))
@@ -147,7 +148,9 @@ def _test_calls(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
     for rule in SIGNS:
         steps = (circuit.step, circuit.step - 1, circuit.step + 1)
         programs = [compile_solution(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
-        telling = [one for one in offered if len({program(*one) for program in programs}) == len(steps)]
+        telling = [
+            numbers for numbers in offered if len({program(*numbers) for program in programs}) == len(steps)
+        ]
         if len(telling) < MIN_TELLING:
             raise UnfitError
         chosen += telling[:MIN_TELLING]
@@ -169,7 +172,7 @@ PLACES = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
 def reference(circuit: Circuit) -> str:
     lines = []
     for name, sources, _, _ in circuit.wiring:
-        entering = ", ".join(PLACES[one[1]] if len(one) > 1 else one for one in sources)
+        entering = ", ".join(PLACES[source[1]] if len(source) > 1 else source for source in sources)
         lines.append(f"    {PLACES[name[1]]} = {NAMES[name[0]]}({entering})")
     circle, diamond, triangle = SIGNS[circuit.mutation]
     last = lines.pop().partition(" = ")[2]
@@ -186,7 +189,7 @@ def _key_examples(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int
     for sign, name in NAMES.items():
         made = compile_solution(f"{program}\n\ndef solution(*numbers):\n    return {name}(*numbers)\n")
         entering: list[tuple[int, ...]] = (
-            [(one,) for one in circuit.singles] if sign == "t" else list(circuit.pairs)
+            [(number,) for number in circuit.singles] if sign == "t" else list(circuit.pairs)
         )
         found[sign] = [(numbers, made(*numbers)) for numbers in entering]
     return found
@@ -250,7 +253,7 @@ def _box(canvas: Canvas, sign: str, x: float, y: float) -> None:
 def describe(circuit: Circuit, _solve: Solve) -> str:
     wires = []
     for name, sources, _, _ in circuit.wiring:
-        entering = " and ".join(_source_name(one) for one in sources)
+        entering = " and ".join(_source_name(source) for source in sources)
         wires.append(f"{_source_name(name)} is reached by {entering}")
     rows = []
     for sign, shown in _key_examples(circuit).items():

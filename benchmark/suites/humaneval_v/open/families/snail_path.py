@@ -58,7 +58,7 @@ PLANS = {
 
 @dataclass(frozen=True)
 class Path:
-    """The mutation, which is the snail's plan, its directions in order, and the lengths of its parts."""
+    """Parameters: the mutation, which is the snail's plan, its directions in order, and the lengths of its parts."""
 
     mutation: str
     ways: tuple[int, ...]  #: indices into WAYS
@@ -102,7 +102,7 @@ def examples(path: Path) -> list[Call]:
 def reference(path: Path) -> str:
     length, way = PLANS[path.mutation]
     program = CRAWL.replace("{length}", length).replace("{way}", way)
-    ways = [list(WAYS[one]) for one in path.ways]
+    ways = [list(WAYS[way]) for way in path.ways]
     if path.mutation == "stairs":
         ways = ways[:2]
     values = {"ways": ways, "lengths": list(path.lengths), "start": path.start}

@@ -54,7 +54,7 @@ DAYS_AFTER_LIMIT = 6  #: number of days shown after the charge meets the limit
 
 @dataclass(frozen=True)
 class Lantern:
-    """The mutation, which says what happens beyond the limit, the use of a night, the limit, and the days."""
+    """Parameters: the mutation, which says what happens beyond the limit, the use of a night, the limit, and the days."""
 
     mutation: str
     night: int

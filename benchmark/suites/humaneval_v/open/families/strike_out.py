@@ -64,7 +64,7 @@ _STAYS: dict[str, Callable[[int, int], bool]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """The mutation, whether the largest or the smallest number is circled, and the tables."""
+    """Parameters: the mutation, whether the largest or the smallest number is circled, and the tables."""
 
     mutation: str
     chosen: str  #: ``max`` or ``min``
@@ -77,7 +77,7 @@ class Table:
         steps = []
         while left:
             r, c = (max if self.chosen == "max" else min)(left, key=left.__getitem__)
-            left = {at: one for at, one in left.items() if _STAYS[mutation](at[0] - r, at[1] - c)}
+            left = {at: number for at, number in left.items() if _STAYS[mutation](at[0] - r, at[1] - c)}
             steps.append(((r, c), list(left)))
         return steps
 

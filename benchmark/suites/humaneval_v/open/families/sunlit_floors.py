@@ -54,7 +54,7 @@ def solution(heights: list[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Street:
-    """The mutation, which says where the sun is, the fall of its rays, and the houses."""
+    """Parameters: the mutation, which says where the sun is, the fall of its rays, and the houses."""
 
     mutation: str
     drop: int  #: floors by which a shadow is lower on the next house
@@ -143,7 +143,7 @@ def describe(street: Street, solve: Solve) -> str:
     parts = []
     for number, (heights,) in enumerate(examples(street), 1):
         lit = solve(heights)
-        houses = ", ".join(f"{one} of {height}" for one, height in zip(lit, heights, strict=True))
+        houses = ", ".join(f"{floors} of {height}" for floors, height in zip(lit, heights, strict=True))
         parts.append(f"Row {number}: {houses}.")
     return (
         "The picture shows two rows of nine houses that are made of square floors. Yellow floors are sunlit, "

@@ -54,7 +54,7 @@ def solution(strip: str, fold: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Strip:
-    """The mutation, which says how the strip is folded, how columns are read, and the strips with their folds."""
+    """Parameters: the mutation, which says how the strip is folded, how columns are read, and the strips with their folds."""
 
     mutation: str
     down: bool  #: whether columns are read from top to bottom

@@ -77,7 +77,7 @@ LAKES = {
 
 @dataclass(frozen=True)
 class Treasure:
-    """The mutation, the map with its compass, and the walks."""
+    """Parameters: the mutation, the map with its compass, and the walks."""
 
     mutation: str
     land: LakeMap
@@ -133,7 +133,9 @@ def _is_varied(land: LakeMap, tested: Sequence[str]) -> bool:
     """Whether under no rule more than half of the walks have one end, and any two rules differ on half or more."""
     ends = [[end_of(land, rule, walk) for walk in tested] for rule in RULES]
     different = [sum(map(operator.ne, *pair)) for pair in combinations(ends, 2)]
-    return all(2 * max(map(one.count, one)) <= len(one) for one in ends) and 2 * min(different) >= len(tested)
+    return all(2 * max(map(squares.count, squares)) <= len(squares) for squares in ends) and 2 * min(
+        different
+    ) >= len(tested)
 
 
 def _lakes(draws: Draws) -> tuple[Square, ...]:
@@ -242,7 +244,7 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
             turn = (
                 0.0
                 if treasure.mutation == "slide"
-                else _curve_bend([at(one.into) for one in walk], start, end)
+                else _curve_bend([at(step.into) for step in walk], start, end)
             )
             bend = _point_beside(start, end, turn)
             arrows.curve(
@@ -257,7 +259,8 @@ def _curve_bend(walked: Sequence[Point], start: Point, end: Point) -> float:
     """Return the bend of a curve that stays away from the squares of a walk; short curves bend more."""
     size = 0.9 if math.dist(start, end) < 1.5 * SIDE else 0.55
     return max(
-        (size, -size), key=lambda turn: sum(math.dist(_point_beside(start, end, turn), one) for one in walked)
+        (size, -size),
+        key=lambda turn: sum(math.dist(_point_beside(start, end, turn), point) for point in walked),
     )
 
 

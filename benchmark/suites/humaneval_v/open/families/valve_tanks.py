@@ -58,7 +58,7 @@ Valve = str
 
 @dataclass(frozen=True)
 class Net:
-    """The mutation, which says what valves open when turned, their places, and the valves that the tests turn."""
+    """Parameters: the mutation, which says what valves open when turned, their places, and the valves that the tests turn."""
 
     mutation: str
     uppers: tuple[Valve, ...]  #: below the tap's long pipe, one per column
@@ -69,7 +69,7 @@ class Net:
     @property
     def kinds(self) -> dict[str, str]:
         """Letter of a valve → its kind."""
-        return {one[0]: one[1] for one in (*self.uppers, *self.across, *self.lowers) if len(one) > 1}
+        return {valve[0]: valve[1] for valve in (*self.uppers, *self.across, *self.lowers) if len(valve) > 1}
 
 
 def sample(mutation: str, draws: Draws) -> Net:
@@ -92,7 +92,7 @@ def _test_calls(net: Net, draws: Draws) -> tuple[str, ...]:
     subsets = ["".join(chosen) for size in range(1, 8) for chosen in combinations(letters, size)]
     program = reference(replace(net, mutation="both"))  # under this rule the turned valves are open
     right = compile_solution(program)
-    told: dict[frozenset[str], set[str]] = {frozenset(one): set() for one in (*subsets, "", letters)}
+    told: dict[frozenset[str], set[str]] = {frozenset(opened): set() for opened in (*subsets, "", letters)}
     for part in re.finditer(r"runs\('.'\)", program):
         for stuck in ("True", "False"):
             changed = program[: part.start()] + stuck + program[part.end() :]

@@ -1,4 +1,4 @@
-"""Words that change from branch to branch of a tree: which word a way ends at.
+"""Words that change from branch to branch of a tree: which word is at the end of a way.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -54,7 +54,7 @@ CHANGES = {
 
 @dataclass(frozen=True)
 class Words:
-    """The mutation, the side of the first part of its rule, the words of the picture, and those of the tests."""
+    """Parameters: the mutation, the side of the first part of its rule, the words of the picture, and those of the tests."""
 
     mutation: str
     side: str

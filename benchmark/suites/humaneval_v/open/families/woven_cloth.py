@@ -56,7 +56,7 @@ CROSSINGS = {
 
 @dataclass(frozen=True)
 class Cloth:
-    """The mutation, the constants of its rule, and the threads."""
+    """Parameters: the mutation, the constants of its rule, and the threads."""
 
     mutation: str
     start: int
