@@ -46,7 +46,7 @@ def test_gold_solves_every_task_and_blank_none(
 
 @pytest.mark.parametrize("suite_id", OPEN_COLLECTIONS)
 def test_no_program_without_the_pictures_exceeds_the_blind_ceiling(suite_id: str) -> None:
-    """Neither guessing from the signature, nor knowing all right programs but not which task needs which."""
+    """Neither guesses from the signature nor the set of all right programs help without the pictures."""
     source = sources.from_suite(suite_id, OPEN_COLLECTIONS[suite_id].dataset)
     groups = twin_groups(source.tasks)
     ceiling = blind_ceiling(groups) / len(source.tasks)
