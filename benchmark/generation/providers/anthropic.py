@@ -1,4 +1,4 @@
-"""Anthropic's Messages API. One answer a call, no seed; thinking counts as output."""
+"""Anthropic's Messages API: one answer per call, no seed; thinking counts as output."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, client
 
-#: Said outright: the SDK would take another one from the environment.
+#: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.anthropic.com"
 _FINISHES = {
     "end_turn": Finish.STOP,
@@ -37,7 +37,7 @@ _WIRE = {
 
 
 class AnthropicProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`."""
+    """The provider ``anthropic``, which calls the Messages API."""
 
     name = "anthropic"
     draws_per_call = 1
@@ -61,10 +61,10 @@ class AnthropicProvider:
         )
 
     async def open(self) -> None:
-        """See the protocol; nothing to do."""
+        """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
+        """Make one call of the Messages API."""
         fields = self._fields(request)
         try:
             received = await receive(
@@ -78,20 +78,20 @@ class AnthropicProvider:
         return _reply(received)
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Close the HTTP client."""
         await self._client.close()
 
     def _fields(self, request: Request) -> dict[str, Any]:
         sampling = request.sampling
         if sampling.tokens_limit is None:
-            raise BadInput("parameters", "max_tokens", "is needed by this API", "such as 1024")
+            raise BadInput("parameters", "max_tokens", "is required by this API", "set it, such as to 1024")
         fields: dict[str, Any] = {
             "model": request.model,
             "max_tokens": sampling.tokens_limit,
             "messages": [_message(message) for message in request.messages if message.role != "system"],
             "timeout": self._endpoint.timeout,  # without it, the SDK refuses large limits
         }
-        if system := "\n\n".join(one.text for one in request.messages if one.role == "system"):
+        if system := "\n\n".join(message.text for message in request.messages if message.role == "system"):
             fields["system"] = system
         if sampling.stop:
             fields["stop_sequences"] = list(sampling.stop)
@@ -99,9 +99,9 @@ class AnthropicProvider:
             fields["thinking"] = {"type": "enabled", "budget_tokens": sampling.thinking_tokens}
         if sampling.reasoning_effort is not None:
             fields["output_config"] = {"effort": _effort(sampling.reasoning_effort)}
-        # Not in the SDK's signature; the API takes them for the models that have them.
-        named = {name: getattr(sampling, name) for name in ("temperature", "top_p", "top_k")}
-        extra = {**self._endpoint.extra, **{key: value for key, value in named.items() if value is not None}}
+        # The SDK's signature lacks these parameters, but the API accepts them for some models.
+        unlisted = {name: getattr(sampling, name) for name in ("temperature", "top_p", "top_k")}
+        extra = {**self._endpoint.extra, **{key: value for key, value in unlisted.items() if value is not None}}
         if extra:
             fields["extra_body"] = extra
         return fields
@@ -109,8 +109,9 @@ class AnthropicProvider:
 
 def _effort(effort: str) -> str:
     if effort not in _EFFORTS:
-        problem = f"{effort} is none that this API has"
-        raise BadInput("parameters", "reasoning_effort", problem, f"one of: {', '.join(sorted(_EFFORTS))}")
+        problem = f"{effort} is not a value of this API"
+        fix = f"use one of: {', '.join(sorted(_EFFORTS))}"
+        raise BadInput("parameters", "reasoning_effort", problem, fix)
     return effort
 
 
@@ -131,15 +132,15 @@ def _reply(received: ReceivedBody) -> Reply:
     if not isinstance(body.get("content"), list):
         raise found.unusable("a reply without content")
     blocks = [mapping(block) for block in items(body.get("content"))]
-    said = str(body.get("stop_reason") or "")
-    finish = _FINISHES.get(said, Finish.OTHER)
+    reason = str(body.get("stop_reason") or "")
+    finish = _FINISHES.get(reason, Finish.OTHER)
     text = joined(block.get("text") for block in blocks if block.get("type") == "text")
     if text is None:
-        raise found.unusable("a reply whose text is no text")
-    if not text and not said:  # an empty text is an answer, when the reply says why it ended
-        raise found.unusable("a reply that holds nothing")
+        raise found.unusable("a reply whose text is not a string")
+    if not text and not reason:  # an empty text counts as an answer if the reply says why it ended
+        raise found.unusable("an empty reply without a reason")
     return Reply(
-        choices=(Choice(text=text, finish=finish, finish_detail=name(said) or "none given"),),
+        choices=(Choice(text=text, finish=finish, finish_detail=name(reason) or "none given"),),
         usage=_usage(mapping(body.get("usage"))),
         seconds=received.seconds,
         resolved_model=name(body.get("model")),

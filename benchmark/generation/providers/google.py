@@ -11,7 +11,7 @@ from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, client
 
-#: Said outright: the SDK would take another one from the environment.
+#: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://generativelanguage.googleapis.com"
 _API_VERSION = "v1beta"
 FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH} | dict.fromkeys(
@@ -47,7 +47,7 @@ _WIRE = {
 
 
 class GoogleProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`."""
+    """The provider ``google``, which calls the Gemini API."""
 
     name = "google"
     parameters = frozenset(_WIRE.values())
@@ -71,14 +71,14 @@ class GoogleProvider:
             httpx_async_client=self._http,
             extra_body=dict(endpoint.extra) or None,
         )
-        # Kept: without a reference the client closes itself.
+        # Keep a reference: without one the client closes itself.
         self._client = genai.Client(vertexai=False, api_key=endpoint.api_key or NO_KEY, http_options=options)
 
     async def open(self) -> None:
-        """See the protocol; nothing to do."""
+        """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
+        """Make one call of the Gemini API."""
         contents = [self._content(message) for message in request.messages if message.role != "system"]
         config = self._config(request)
         received = await receive(
@@ -92,7 +92,7 @@ class GoogleProvider:
         return _reply(received, request.draws)
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Close the HTTP client."""
         await self._http.aclose()
 
     def _config(self, request: Request) -> Any:
@@ -105,7 +105,9 @@ class GoogleProvider:
                 thinking_level=None if effort in (None, "none") else effort.upper(),
             )
         return types.GenerateContentConfig(
-            system_instruction="\n\n".join(one.text for one in request.messages if one.role == "system")
+            system_instruction="\n\n".join(
+                message.text for message in request.messages if message.role == "system"
+            )
             or None,
             temperature=sampling.temperature,
             top_p=sampling.top_p,
@@ -134,7 +136,7 @@ def _reply(received: ReceivedBody, draws: int) -> Reply:
     if not entries and blocked:
         choices = (Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=blocked),) * draws
     elif len(entries) != draws:
-        what = "no candidates" if not entries else f"{len(entries)} candidates where {draws} were asked for"
+        what = "no candidates" if not entries else f"{len(entries)} candidates instead of {draws}"
         raise found.unusable(what)
     else:
         entries.sort(key=lambda entry: count(entry.get("index")) or 0)
@@ -150,16 +152,16 @@ def _reply(received: ReceivedBody, draws: int) -> Reply:
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
     parts = [mapping(part) for part in items(mapping(entry.get("content")).get("parts"))]
-    said = str(entry.get("finishReason") or "")
-    if not parts and not said:  # an empty text is an answer, when the candidate says why it ended
-        raise received.exchange.unusable("a candidate that holds nothing")
+    reason = str(entry.get("finishReason") or "")
+    if not parts and not reason:  # an empty text counts as an answer if the candidate says why it ended
+        raise received.exchange.unusable("an empty candidate without a reason")
     text = joined(part.get("text") for part in parts if not part.get("thought"))
     if text is None:
-        raise received.exchange.unusable("a candidate whose text is no text")
+        raise received.exchange.unusable("a candidate whose text is not a string")
     return Choice(
         text=text,
-        finish=FINISHES.get(said, Finish.OTHER),
-        finish_detail=name(said) or "none given",
+        finish=FINISHES.get(reason, Finish.OTHER),
+        finish_detail=name(reason) or "none given",
     )
 
 

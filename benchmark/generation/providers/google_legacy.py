@@ -1,7 +1,7 @@
-"""Google's Gemini API through google-generativeai, which is at its end of life; ``google`` is the one to use.
+"""Google's Gemini API through the deprecated package google-generativeai; prefer the provider ``google``.
 
-It has no seed and no thinking budget, counts no thinking tokens (they are what total leaves over), and cannot
-read an answer with lone surrogates.
+The package has no seed and no thinking budget, and cannot read an answer with lone surrogates. It does not count
+thinking tokens: they are the total minus prompt and answer.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure, line
 from benchmark.generation.wire.transport import NO_KEY, LastResponse
 
-_GRACE_SECONDS = 0.2  #: so that its own limit comes first, and frees the thread
+_GRACE_SECONDS = 0.2  #: added to our time limit, so that the package's own limit ends the thread first
 _WIRE = {
     "temperature": "temperature",
     "top_p": "top_p",
@@ -37,10 +37,7 @@ _WIRE = {
 
 
 class GoogleLegacyProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`.
-
-    Its package has one configuration at a time.
-    """
+    """The provider ``google-legacy``. Its package holds one configuration per process."""
 
     name = "google-legacy"
     parameters = frozenset(_WIRE.values())
@@ -48,13 +45,13 @@ class GoogleLegacyProvider:
     def __init__(self, endpoint: Endpoint) -> None:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # it warns of its end at import
+                warnings.simplefilter("ignore")  # it warns at import that it is deprecated
                 import google.generativeai as genai
                 from google.generativeai import client
         except ImportError:
             raise missing_package(self.name, "google-legacy") from None
         if endpoint.dump is not None:
-            problem = f"the HTTP of {self.name} cannot be seen"
+            problem = f"does not work with the provider {self.name}"
             raise BadInput("--debug-http", "", problem, "leave it out, or use the provider google")
         self._genai, self._client_module = genai, client
         self._endpoint = endpoint
@@ -64,36 +61,36 @@ class GoogleLegacyProvider:
         self._threads: Threads | None = None
 
     async def open(self) -> None:
-        """See the protocol: tells the package address and key; those of the provider opened last hold."""
+        """Set address and key in the package, for all instances: the instance opened last wins."""
         self._genai.configure(
             api_key=self._endpoint.api_key or NO_KEY,
             transport="rest",
             client_options={"api_endpoint": self._endpoint.base_url or VENDOR_URL},
         )
-        # The one that all calls use. It would follow a redirect, and take the key along.
+        # All calls use this session. By default it would follow a redirect and send the key there.
         self._client_module.get_default_generative_client().transport._session.max_redirects = 0
         self._threads = Threads(self._endpoint.concurrency, self.name)
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
+        """Make one call in a thread."""
         if self._threads is None:
-            raise RuntimeError("open() comes first")
+            raise RuntimeError("call open() first")
         seconds = self._endpoint.timeout
         try:
-            # Its own limit is from byte to byte. The thread is left to itself, its place lost until it ends.
+            # The package limits only the time between bytes. A thread that is late is lost until it ends.
             async with asyncio.timeout(seconds + _GRACE_SECONDS):
                 return await self._threads.run(lambda: self._call(request))
         except TimeoutError:
             raise self._late() from None
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Let the threads end after their current calls."""
         if self._threads is not None:
             self._threads.close()
             self._threads = None
 
     def _call(self, request: Request) -> Reply:
-        system = "\n\n".join(one.text for one in request.messages if one.role == "system")
+        system = "\n\n".join(message.text for message in request.messages if message.role == "system")
         model = self._genai.GenerativeModel(request.model, system_instruction=system or None)
         contents = [_content(message) for message in request.messages if message.role != "system"]
         began = time.monotonic()
@@ -103,10 +100,10 @@ class GoogleLegacyProvider:
                 found = model.generate_content(
                     contents,
                     generation_config=self._config(request),
-                    # Its own retries are off: they skip what they cannot read and wait unseen.
+                    # Its own retries are off: our loop counts and limits retries.
                     request_options={"timeout": self._endpoint.timeout, "retry": None},
                 )
-        except Exception as error:  # noqa: BLE001 - whatever it raises is sorted here
+        except Exception as error:  # noqa: BLE001 - _failure classifies all its exceptions
             raise self._failure(error) from None
         return _reply(found, request.draws, time.monotonic() - began)
 
@@ -128,7 +125,7 @@ class GoogleLegacyProvider:
         import requests
         from google.api_core import exceptions
 
-        said = line(f"{type(error).__name__}: {error}", self._keys)
+        message = line(f"{type(error).__name__}: {error}", self._keys)
         if isinstance(error, exceptions.RetryError):
             return self._late()
         if isinstance(error, exceptions.GoogleAPICallError):
@@ -143,8 +140,8 @@ class GoogleLegacyProvider:
         if isinstance(error, requests.Timeout):
             return self._late()
         if isinstance(error, requests.RequestException | OSError):
-            return Outage(f"the connection broke: {said}", cause=Cause.CONNECTION, unsure=True)
-        return Outage(f"the server sent an unusable body: {said}", cause=Cause.BODY, unsure=True)
+            return Outage(f"the connection broke: {message}", cause=Cause.CONNECTION, unsure=True)
+        return Outage(f"the server sent an unusable body: {message}", cause=Cause.BODY, unsure=True)
 
 
 def _content(message: Message) -> dict[str, object]:
@@ -162,10 +159,10 @@ def _reply(found: Any, draws: int, seconds: float) -> Reply:
     candidates = list(found.candidates)
     blocked = found.prompt_feedback.block_reason if not candidates else None
     if not candidates and blocked:
-        filtered = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=_word(blocked))
+        filtered = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=_enum_name(blocked))
         choices = (filtered,) * draws
     elif len(candidates) != draws:
-        what = "no candidates" if not candidates else f"{len(candidates)} candidates of {draws}"
+        what = "no candidates" if not candidates else f"{len(candidates)} candidates instead of {draws}"
         raise Outage(f"the server sent {what}", cause=Cause.BODY, unsure=True)
     else:
         choices = tuple(map(_choice, candidates))
@@ -186,15 +183,15 @@ def _reply(found: Any, draws: int, seconds: float) -> Reply:
 
 
 def _choice(candidate: Any) -> Choice:
-    said = _word(candidate.finish_reason)
+    reason = _enum_name(candidate.finish_reason)
     if not candidate.content.parts and not candidate.finish_reason:
-        raise Outage("the server sent a candidate that holds nothing", cause=Cause.BODY, unsure=True)
+        raise Outage("the server sent an empty candidate without a reason", cause=Cause.BODY, unsure=True)
     return Choice(
         text="".join(part.text for part in candidate.content.parts),
-        finish=FINISHES.get(said, Finish.OTHER),
-        finish_detail=said,
+        finish=FINISHES.get(reason, Finish.OTHER),
+        finish_detail=reason,
     )
 
 
-def _word(value: Any) -> str:
+def _enum_name(value: Any) -> str:
     return str(getattr(value, "name", value))

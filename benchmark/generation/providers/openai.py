@@ -1,6 +1,6 @@
-"""Chat Completions, of OpenAI and all that speak like it: vLLM, SGLang, llama.cpp, Ollama, OpenRouter.
+"""The Chat Completions API of OpenAI and compatible servers: vLLM, SGLang, llama.cpp, Ollama, OpenRouter.
 
-Not the Responses API: it has no ``n``, ``seed`` or ``stop``.
+The Responses API is not used: it has no ``n``, ``seed`` or ``stop``.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, client
 
-#: Said outright: the SDK would take another one from the environment.
+#: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.openai.com/v1"
 _FINISHES = {
     "stop": Finish.STOP,
@@ -25,11 +25,11 @@ _FINISHES = {
     "refusal": Finish.REFUSAL,
 }
 _TEXTS = frozenset({"text", "output_text"})
-_VENDOR_DRAWS = 8  #: choices of one call, where the API is the vendor's own
+_VENDOR_DRAWS = 8  #: draws per call for OpenAI's own API
 
 
 class OpenAIProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`."""
+    """The provider ``openai``, which calls Chat Completions."""
 
     name = "openai"
     parameters = frozenset(
@@ -45,7 +45,7 @@ class OpenAIProvider:
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         own = urlsplit(url).hostname == urlsplit(VENDOR_URL).hostname
-        #: OpenAI's newer models refuse the old name; most other servers know no other.
+        #: OpenAI's newer models refuse ``max_tokens``; most other servers know only that name.
         self._limit_name = "max_completion_tokens" if own else "max_tokens"
         self._wire = {field: field for field in self.parameters} | {self._limit_name: "max_tokens"}
         self.draws_per_call = endpoint.draws_per_call or (_VENDOR_DRAWS if own else 1)
@@ -59,10 +59,10 @@ class OpenAIProvider:
         )
 
     async def open(self) -> None:
-        """See the protocol; nothing to do."""
+        """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
+        """Make one call of Chat Completions."""
         fields = self.fields(request)
         try:
             received = await receive(
@@ -76,11 +76,11 @@ class OpenAIProvider:
         return _reply(received, request.draws)
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Close the HTTP client."""
         await self._client.close()
 
     def fields(self, request: Request) -> dict[str, Any]:
-        """What the SDK is called with."""
+        """Return the arguments of the SDK call."""
         sampling = request.sampling
         fields: dict[str, Any] = {
             "model": request.model,
@@ -106,7 +106,7 @@ class OpenAIProvider:
 
 def _message(message: Message) -> dict[str, object]:
     parts = message.parts
-    if all(isinstance(part, TextPart) for part in parts):  # some servers take no list where a text will do
+    if all(isinstance(part, TextPart) for part in parts):  # some servers refuse a list here
         return {"role": message.role, "content": message.text}
     return {"role": message.role, "content": [_part(part) for part in parts]}
 
@@ -121,7 +121,7 @@ def _reply(received: ReceivedBody, draws: int) -> Reply:
     body, found = received.body, received.exchange
     entries = [mapping(entry) for entry in items(body.get("choices"))]
     if len(entries) != draws:
-        what = "no choices" if not entries else f"{len(entries)} choices where {draws} were asked for"
+        what = "no choices" if not entries else f"{len(entries)} choices instead of {draws}"
         raise found.unusable(what + (": set draws_per_call to 1" if 0 < len(entries) < draws else ""))
     entries.sort(key=lambda entry: count(entry.get("index")) or 0)
     return Reply(
@@ -135,27 +135,27 @@ def _reply(received: ReceivedBody, draws: int) -> Reply:
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
-    said = str(entry.get("finish_reason") or "")
-    if entry.get("error") is not None or said == "error":  # OpenRouter: the vendor behind it broke off
+    reason = str(entry.get("finish_reason") or "")
+    if entry.get("error") is not None or reason == "error":  # OpenRouter: the vendor's server broke off
         raise Outage("a choice holds an error", cause=Cause.SERVER, unsure=True)
     message = entry.get("message")
     if not isinstance(message, Mapping):
         raise received.exchange.unusable("a choice without a message")
     text, refusal = _text(message.get("content")), message.get("refusal")
     if text is None:
-        raise received.exchange.unusable("a choice whose content is no text")
-    finish = _FINISHES.get(said, Finish.OTHER)
+        raise received.exchange.unusable("a choice whose content is not text")
+    finish = _FINISHES.get(reason, Finish.OTHER)
     if refusal and not text:
         return Choice(text="", finish=Finish.REFUSAL, finish_detail=name(refusal) or "")
-    if not text and not said:  # an empty text is an answer, when the choice says why it ended
-        raise received.exchange.unusable("a choice that holds nothing")
+    if not text and not reason:  # an empty text counts as an answer if the choice says why it ended
+        raise received.exchange.unusable("an empty choice without a reason")
     return Choice(
-        text=text, finish=finish, finish_detail="" if finish == said else name(said) or "none given"
+        text=text, finish=finish, finish_detail="" if finish == reason else name(reason) or "none given"
     )
 
 
 def _text(content: object) -> str | None:
-    """The words of a message: a text, or a list of parts (Mistral); None for what is neither."""
+    """Return the text of a message, given as a string or a list of parts (Mistral); None if it is neither."""
     if content is None:
         return ""
     if isinstance(content, list):

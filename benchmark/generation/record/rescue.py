@@ -1,4 +1,4 @@
-"""Completions that came in when the disk was full: they wait elsewhere until the next run takes them up."""
+"""Saves completions that arrived while the disk was full, until the next run adds them to the file."""
 
 import contextlib
 import hashlib
@@ -9,20 +9,20 @@ from pathlib import Path
 
 
 def rescue_path(path: Path) -> Path:
-    """Where the completions for ``path`` wait: in the folder for temporary files, named by the path."""
+    """Return where completions for ``path`` are saved: in the folder for temporary files, named by a digest."""
     name = hashlib.sha256(os.fsencode(path.absolute())).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"sightbench-{os.getuid()}-{name}.jsonl"
 
 
 def put_aside(path: Path, end: int, lines: bytes) -> Path | None:
-    """Keep ``lines`` that belong behind ``end`` of ``path``.
+    """Save ``lines`` that belong after byte ``end`` of ``path``.
 
     Returns:
-        Where they are; None when they could not be written there either.
+        The file that holds them; None if they could not be written there either.
     """
     aside = rescue_path(path)
     try:
-        # Nobody else's file, and no link to one, is written to.
+        # Never write to an existing file or through a link: it may be somebody else's.
         handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except OSError:
         return None
@@ -36,7 +36,7 @@ def put_aside(path: Path, end: int, lines: bytes) -> Path | None:
 
 
 def take_back(path: Path, end: int) -> bytes:
-    """The lines that wait for ``path``, if it still ends where it did; else nothing."""
+    """Return the lines saved for ``path`` if the file still ends at byte ``end``, otherwise nothing."""
     try:
         handle = os.open(rescue_path(path), os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:
@@ -50,6 +50,6 @@ def take_back(path: Path, end: int) -> bytes:
 
 
 def forget(path: Path) -> None:
-    """What waited for ``path`` stands in it now, or belongs to an earlier file of that name."""
+    """Delete the lines saved for ``path``: they are in it now, or belong to an earlier file of that name."""
     with contextlib.suppress(OSError):
         rescue_path(path).unlink()
