@@ -11,8 +11,8 @@ import pytest
 from loopback import LoopbackServer
 
 from benchmark.generation.asking.ask import SamplesPresent
-from benchmark.generation.asking.drive import opened
-from benchmark.generation.asking.earlier_runs import take_up
+from benchmark.generation.asking.drive import open_provider
+from benchmark.generation.asking.earlier_runs import count_completions
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally
@@ -95,10 +95,10 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
             with Store.open(path) as store:
                 tally = Tally(wanted=have.wanted)
                 if not store.empty:
-                    take_up(path, have, tally)
+                    count_completions(path, have, tally)
                 run = GenerationRun(asked, have, store, tally)
                 done = Done(tally, run, path)
-                async with opened(provider):
+                async with open_provider(provider):
                     if during is not None:
                         asyncio.get_running_loop().call_later(0, during, run)
                     try:

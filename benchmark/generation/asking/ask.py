@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.generation.prompts.message import Message, TextPart
 
-#: Returns the messages of a sample, from its task id and its draw; called just before the sample is requested.
-Messages = Callable[[str, int], tuple[Message, ...]]
+#: Returns the messages of a sample, given its task id and draw; called just before the sample is requested.
+MessageFactory = Callable[[str, int], tuple[Message, ...]]
 
 # Guesses, used until the server has counted the tokens of a prompt.
 _BYTES_PER_TOKEN = 3.0
@@ -82,7 +82,7 @@ class SamplesPresent:
                         first = None
 
 
-def guessed_tokens(messages: Sequence[Message]) -> int:
+def guess_tokens(messages: Sequence[Message]) -> int:
     """Guess the number of tokens of a prompt, before a server has counted them."""
     tokens = 0.0
     for message in messages:

@@ -56,7 +56,7 @@ class Budget:
         return self.spent + self.uncertain + sum(self._reserved.values())
 
 
-def limit_of(option: float | None, config: float | None) -> float | None:
+def lower_limit(option: float | None, config: float | None) -> float | None:
     """Return the lower of ``--budget`` and the config's ``max_cost``; None without either.
 
     Raises:

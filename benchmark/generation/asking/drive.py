@@ -52,7 +52,7 @@ async def drive(
 
 
 @contextlib.asynccontextmanager
-async def opened(provider: Provider) -> AsyncIterator[Provider]:
+async def open_provider(provider: Provider) -> AsyncIterator[Provider]:
     """Open a provider, and close it at the end."""
     try:
         await provider.open()

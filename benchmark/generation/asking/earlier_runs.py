@@ -9,18 +9,19 @@ from benchmark.files.predictions import PredictionLine, completion_of
 from benchmark.files.strict_json import loads
 from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.tally import Tally
-from benchmark.generation.record.store import whole_until
+from benchmark.generation.record.store import whole_lines_end
 
 _LIMIT = 1 << 40  #: maximum bytes of the file; a run of 1000 draws is larger than what is judged in one piece
 
 
-def take_up(path: Path, have: SamplesPresent, tally: Tally) -> None:
+def count_completions(path: Path, have: SamplesPresent, tally: Tally) -> None:
     """Count the completions of a file line by line and mark their samples; texts are not kept in memory.
 
     Raises:
-        BadInput: if a line is not a completion, has a task or draw that this run does not have, or repeats one.
+        BadInput: if a line is not a completion, has a task or draw that this run does not have, or repeats
+            one.
     """
-    end = whole_until(path)
+    end = whole_lines_end(path)
     for line in read_lines(path, limit=_LIMIT):
         if line.offset >= end:  # a line that a crash cut off; Store.open removes it
             break

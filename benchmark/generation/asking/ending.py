@@ -13,7 +13,7 @@ from benchmark.generation.wire.failure import (
     QuotaExhausted,
 )
 
-AGAIN = "run the same command again; it requests only the missing samples"
+RUN_AGAIN = "run the same command again; it requests only the missing samples"
 _MAX_REASONS = 3  #: reasons listed in one message
 
 
@@ -21,24 +21,27 @@ class RunInterrupted(Exception):  # noqa: N818 - not an error
     """The user stopped the run, or its time was up."""
 
 
-def end_of_run(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
+def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
     """Return the error that ends the run if all other calls would fail in the same way, otherwise None."""
     match failed:
         case ModelMisconfigured():
             return BadInput(job.config_file, job.config_place, failed.reason, failed.fix)
         case ParameterRefused():
-            fix = f"set may_drop: [{failed.parameter}] in the model config to leave it out; completions record that"
+            fix = (
+                f"set may_drop: [{failed.parameter}] in the model config; completions record dropped ones"
+            )
             place = f"{job.config_place}.parameters.{failed.parameter}".lstrip(".")
             return BadInput(job.config_file, place, f"the model does not accept it; {failed.reason}", fix)
         case QuotaExhausted():
-            return OurFailure(f"no quota or credit is left; {failed.reason}", f"get more, then {AGAIN}")
+            return OurFailure(f"no quota or credit is left; {failed.reason}", f"get more, then {RUN_AGAIN}")
         case Outage(retry_after=float(wait)) if wait > job.patience.retry_after_max:
-            return OurFailure(f"the server asks to wait {wait:.0f} s; {failed.reason}", f"wait, then {AGAIN}")
+            problem = f"the server asks to wait {wait:.0f} s; {failed.reason}"
+            return OurFailure(problem, f"wait, then {RUN_AGAIN}")
         case _:
             return None
 
 
-def out_of_budget(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
+def budget_error(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
     """Return the error of a run whose next call could exceed the budget."""
     problem = (
         f"the next call could exceed {budget.limit:g} USD;"
@@ -49,7 +52,7 @@ def out_of_budget(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
     return BadInput(*job.budget_name, problem, "raise the budget and run the same command again")
 
 
-def what_is_missing(tally: Tally) -> SightbenchError:
+def missing_samples_error(tally: Tally) -> SightbenchError:
     """Return the error of a run that made all its calls and still lacks samples."""
     by_reason: dict[str, list[SampleKey]] = {}
     for key, reason in tally.lost.items():
@@ -61,6 +64,6 @@ def what_is_missing(tally: Tally) -> SightbenchError:
     ]
     problem = f"{tally.left} of {tally.wanted} samples are missing: {'; '.join(reasons)}"
     if not tally.rejected:
-        return OurFailure(problem, AGAIN)
+        return OurFailure(problem, RUN_AGAIN)
     fixes = dict.fromkeys(tally.fixes[reason] for reason in by_reason if tally.fixes.get(reason))
     return BadInput("tasks", "", problem, "; ".join(list(fixes)[:_MAX_REASONS]))

@@ -66,7 +66,7 @@ def estimate(
     )
 
 
-def together(parts: Sequence[Estimate]) -> Estimate:
+def add_estimates(parts: Sequence[Estimate]) -> Estimate:
     """Add up the estimates of several stages; a value that is unknown for one stage is unknown in the sum."""
     return Estimate(
         samples=sum(part.samples for part in parts),

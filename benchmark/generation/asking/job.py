@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from benchmark.generation.asking.ask import Messages
+from benchmark.generation.asking.ask import MessageFactory
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Pricer
@@ -18,14 +18,14 @@ class GenerationJob:
     provider: Provider
     model: str  #: the provider's id of the model
     sampling: Sampling
-    messages: Messages
+    messages: MessageFactory
     may_drop: frozenset[str] = frozenset()  #: parameters to leave out if the model does not accept them
     dropped: frozenset[str] = frozenset()  #: parameters of ``may_drop`` that the API does not have
     limits: RateLimits = field(default_factory=RateLimits)
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None
     budget_usd: float | None = None
-    budget_name: tuple[str, str] = ("--budget", "")  #: file or option, and the field in it, for error messages
+    budget_name: tuple[str, str] = ("--budget", "")  #: file or option, and its field, for error messages
     spent_usd: float = 0.0  #: US dollars of the budget that earlier stages spent
     shares_prompts: bool = True  #: False if each draw of a task has a prompt of its own
     config_file: str = "model config"  #: file with the model config, for error messages
@@ -38,14 +38,14 @@ class GenerationJob:
         return self.provider.draws_per_call if self.shares_prompts else 1
 
 
-def parameters(sampling: Sampling) -> Mapping[str, object]:
+def sent_parameters(sampling: Sampling) -> Mapping[str, object]:
     """Return the parameters that are sent, by name; unset ones are left out."""
     fields = {name: getattr(sampling, name) for name in Sampling.__dataclass_fields__}
     sent = {name: value for name, value in fields.items() if value not in (None, ())}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in sent.items()}
 
 
-def without(sampling: Sampling, dropped: frozenset[str]) -> Sampling:
+def without_parameters(sampling: Sampling, dropped: frozenset[str]) -> Sampling:
     """Return the sampling without some parameters."""
     empty: dict[str, object] = {name: () if name == "stop" else None for name in dropped}
     return replace(sampling, **empty)  # type: ignore[arg-type]  # the names are fields of Sampling

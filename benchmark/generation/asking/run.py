@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from benchmark.core.errors import SightbenchError
-from benchmark.generation.asking.ask import PlannedCall, SamplesPresent, guessed_tokens
+from benchmark.generation.asking.ask import PlannedCall, SamplesPresent, guess_tokens
 from benchmark.generation.asking.breaker import Breaker
 from benchmark.generation.asking.budget import Budget
-from benchmark.generation.asking.ending import RunInterrupted, end_of_run, out_of_budget, what_is_missing
-from benchmark.generation.asking.job import GenerationJob, parameters, without
+from benchmark.generation.asking.ending import RunInterrupted, budget_error, missing_samples_error, run_error
+from benchmark.generation.asking.job import GenerationJob, sent_parameters, without_parameters
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.prompts.message import Message
 from benchmark.generation.record.completions import completions_of
@@ -23,7 +23,7 @@ from benchmark.generation.wire.failure import (
     TaskRejected,
 )
 from benchmark.generation.wire.pace import Pacer
-from benchmark.generation.wire.patience import patiently
+from benchmark.generation.wire.patience import with_retries
 from benchmark.generation.wire.reply import Reply, Usage
 from benchmark.generation.wire.request import Request
 
@@ -77,7 +77,7 @@ class GenerationRun:
         if self._ended is not None:
             raise self._ended
         if self.tally.lost:
-            raise what_is_missing(self.tally)
+            raise missing_samples_error(self.tally)
         if self._have.missing:
             raise RuntimeError(f"{self._have.missing} samples were neither requested nor given up")
 
@@ -117,14 +117,14 @@ class GenerationRun:
             else:
                 await self._counted.wait()
         messages = self._job.messages(planned.task_id, planned.draw)
-        guess = guessed_tokens(messages)
+        guess = guess_tokens(messages)
         while True:
             dropped = self._dropped
             request = self._request(planned, messages, dropped)
             worst = self._worst(request, guess)
             reservation = await self.budget.admit(worst)
             if reservation is None:
-                raise out_of_budget(self.budget, self.tally, self._job)
+                raise budget_error(self.budget, self.tally, self._job)
             cost = 0.0
             try:
                 reply = await self._call_with_retries(request, guess, worst)
@@ -145,7 +145,7 @@ class GenerationRun:
     def _request(
         self, planned: PlannedCall, messages: tuple[Message, ...], dropped: frozenset[str]
     ) -> Request:
-        sampling = without(self._job.sampling, dropped)
+        sampling = without_parameters(self._job.sampling, dropped)
         if sampling.seed is not None:
             sampling = replace(sampling, seed=sampling.seed + planned.draw)
         return Request(
@@ -178,7 +178,7 @@ class GenerationRun:
         def may_retry(_: Outage) -> bool:
             return self._ended is None and not self.budget.is_exceeded
 
-        return await patiently(attempt, self._job.patience, may_retry)
+        return await with_retries(attempt, self._job.patience, may_retry)
 
     async def _call(self, request: Request, worst: float) -> Reply:
         worker = asyncio.current_task()
@@ -221,7 +221,7 @@ class GenerationRun:
             reply,
             request,
             cost=cost,
-            parameters=parameters(request.sampling),
+            parameters=sent_parameters(request.sampling),
             dropped=tuple(sorted(dropped)),
             keys=self._job.keys,
         )
@@ -232,7 +232,7 @@ class GenerationRun:
         return worst if cost is None else cost
 
     def _worst(self, request: Request, guess: int) -> float:
-        """Return the worst-case cost of a call in US dollars, as far as it can be known; 0 without a budget."""
+        """Return the estimated worst-case cost of a call in US dollars; 0 without a budget."""
         if self._job.budget_usd is None or self._job.pricer is None:
             return 0.0
         tokens_in = round(guess * self._ratio * _MARGIN)
@@ -241,7 +241,7 @@ class GenerationRun:
 
     def _fail(self, planned: PlannedCall, failed: CallFailed) -> None:
         """Record the samples of a failed call as missing, or end the run if other calls would fail too."""
-        if (end := end_of_run(failed, self._job)) is not None:
+        if (end := run_error(failed, self._job)) is not None:
             raise end
         lost = self.tally.missing
         if isinstance(failed, TaskRejected):
@@ -251,7 +251,7 @@ class GenerationRun:
             lost[planned.task_id, draw] = failed.reason
         self._lost_in_a_row += 1
         if self._lost_in_a_row >= _MAX_LOST_IN_A_ROW and self._ended is None:
-            raise what_is_missing(self.tally)
+            raise missing_samples_error(self.tally)
 
 
 def _check_length(reply: Reply) -> None:

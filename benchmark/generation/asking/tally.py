@@ -51,8 +51,10 @@ class Tally:
     unsure: int = 0  #: calls of this run that broke off and may be billed
     unsure_usd: float = 0.0  #: worst-case cost of such calls in earlier runs, US dollars
     in_flight: int = 0  #: calls that are waiting for a reply
-    missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with the reason
-    rejected: dict[SampleKey, str] = field(default_factory=dict)  #: samples that the server refuses, with the reason
+    missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with reason
+    rejected: dict[SampleKey, str] = field(
+        default_factory=dict
+    )  #: samples refused by the server, with reason
     fixes: dict[str, str] = field(default_factory=dict)  #: what to change, by reason in ``rejected``
 
     @property

@@ -133,7 +133,7 @@ class Engine:
         return OurFailure(f"the model server {what}", f"see its output in {self._log}")
 
 
-def program(name: str) -> str:
+def find_program(name: str) -> str:
     """Return the path of a program next to this Python, otherwise its name, to be found on the path."""
     neighbour = Path(sys.executable).parent / name
     return str(neighbour) if neighbour.is_file() else name

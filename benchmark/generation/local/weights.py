@@ -32,7 +32,7 @@ class Weights:
     revision: str  #: the commit on the hub, or ``sha256 …`` over the files of a local folder
 
 
-def weights(model: str, revision: str | None) -> Weights:
+def find_weights(model: str, revision: str | None) -> Weights:
     """Return the weights of a model, downloaded first if they are on the hub.
 
     Args:
@@ -45,7 +45,7 @@ def weights(model: str, revision: str | None) -> Weights:
     """
     if Path(model).is_dir():
         folder = Path(model)
-        checked(folder)
+        check_weights(folder)
         return Weights(folder, revision or f"sha256 {_digest(folder)}")
     if not _HUB_ID.fullmatch(model):
         problem = f"{shown(model)} is neither a folder nor an id on the Hugging Face hub"
@@ -54,11 +54,11 @@ def weights(model: str, revision: str | None) -> Weights:
         problem = f"must be a full commit hash of {model}, got {shown(revision or '')}"
         raise BadInput("revision", "", problem, "give 40 hexadecimal digits; the name of a branch can move")
     folder = _download(model, revision)
-    checked(folder)
+    check_weights(folder)
     return Weights(folder, revision)
 
 
-def checked(folder: Path) -> None:
+def check_weights(folder: Path) -> None:
     """Check that a folder holds safetensors and no files that could run code.
 
     Raises:
@@ -69,7 +69,8 @@ def checked(folder: Path) -> None:
         raise BadInput(folder, shown(pickles[0]), "may run code when it is loaded", "keep safetensors only")
     if code := [name for name in names if name.endswith((".py", ".so"))]:
         problem = "is the model's own code, which is never run"
-        raise BadInput(folder, shown(code[0]), problem, "remove it, if the engine supports the model without it")
+        fix = "remove it, if the engine supports the model without it"
+        raise BadInput(folder, shown(code[0]), problem, fix)
     if not any(name.endswith(".safetensors") for name in names):
         raise BadInput(folder, "", "holds no safetensors", "convert the weights to safetensors")
     config = folder / "config.json"

@@ -10,7 +10,7 @@ MediaType = Literal["image/png", "image/jpeg", "image/gif", "image/webp"]
 
 
 def sendable(text: str) -> str:
-    """Replace lone surrogates, which no request can hold, by U+FFFD; join surrogate pairs to one character."""
+    """Replace lone surrogates, which no request can hold, by U+FFFD; merge pairs into one character."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
@@ -23,7 +23,7 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PicturePart:
-    """A part of a message that is a picture. It is encoded once; all draws of a task share the same object."""
+    """A part of a message that is a picture. It is encoded once and shared by all draws of a task."""
 
     media_type: MediaType
     base64: str  #: the file that is sent, in the standard alphabet, padded

@@ -37,7 +37,7 @@ class SentPicture:
     scaled: bool  #: whether it was scaled down
 
 
-def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
+def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
     """Check a picture and return the size at which it is sent. Only pictures to be scaled are decoded.
 
     Args:
@@ -50,31 +50,31 @@ def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | No
         BadInput: if it cannot be read, is not a picture, or is too large to be sent as it is.
     """
     data, place = _read(picture, folder, task_id)
-    image, _ = _opened(data, place)
+    image, _ = _open_image(data, place)
     width, height = image.size
     if max_side is not None and max(width, height) > max_side:
         _load(image, place)  # so that a broken file is found before the first call, not during the run
-        width, height = _scaled(width, height, max_side)
+        width, height = _scaled_size(width, height, max_side)
         return SentPicture(width=width, height=height, scaled=True)
     if len(data) > SIZE_LIMIT or max(width, height) > SIDE_LIMIT:
         problem = f"is too large: {width} × {height} px, {len(data) / MIB:.1f} MiB"
-        fix = f"set max_side in the model config; at most {SIDE_LIMIT} px and {SIZE_LIMIT // MIB} MiB are sent"
+        fix = f"set max_side in the model config; the limits are {SIDE_LIMIT} px and {SIZE_LIMIT // MIB} MiB"
         raise BadInput(*place, problem, fix)
     return SentPicture(width=width, height=height, scaled=False)
 
 
-def encode(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> PicturePart:
+def encode_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> PicturePart:
     """Return the picture as it is sent: byte for byte, or scaled with a Lanczos filter and saved as PNG.
 
     Raises:
         BadInput: if it cannot be read or is not a picture.
     """
     data, place = _read(picture, folder, task_id)
-    image, media_type = _opened(data, place)
+    image, media_type = _open_image(data, place)
     width, height = image.size
     if max_side is not None and max(width, height) > max_side:
         _load(image, place)
-        width, height = _scaled(width, height, max_side)
+        width, height = _scaled_size(width, height, max_side)
         data, media_type = _png(image, (width, height)), "image/png"
     return PicturePart(
         media_type=media_type,
@@ -85,7 +85,7 @@ def encode(picture: Picture, folder: Path | None, task_id: str, max_side: int | 
     )
 
 
-def _scaled(width: int, height: int, max_side: int) -> tuple[int, int]:
+def _scaled_size(width: int, height: int, max_side: int) -> tuple[int, int]:
     factor = max_side / max(width, height)
     return max(1, round(width * factor)), max(1, round(height * factor))
 
@@ -108,7 +108,7 @@ def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, t
         raise BadInput(*place, f"cannot be read: {error.strerror}", "put it next to the task file") from None
 
 
-def _opened(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
+def _open_image(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
     try:
         from PIL import Image
     except ImportError:

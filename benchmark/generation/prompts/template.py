@@ -22,8 +22,8 @@ _PICTURE_MARK = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
 class TemplatePrompt:
     """A prompt made of templates in a package; see :class:`benchmark.core.prompt.Prompt`.
 
-    A template may use ``words`` (the task's text), ``pictures`` (all pictures), ``prompt`` (both, interleaved as
-    in the task), ``starter_code``, ``entry_point``, ``description`` and ``earlier``.
+    A template may use ``words`` (the task's text), ``pictures`` (all pictures), ``prompt`` (both, interleaved
+    as in the task), ``starter_code``, ``entry_point``, ``description`` and ``earlier``.
 
     Args:
         package: package that holds the templates.

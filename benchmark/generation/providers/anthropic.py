@@ -5,13 +5,20 @@ from typing import Any
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.prompts.message import Message, Part, TextPart
-from benchmark.generation.wire.body import count, items, joined, mapping, name, total
+from benchmark.generation.wire.body import (
+    count_or_none,
+    join_texts,
+    list_or_empty,
+    mapping_or_empty,
+    printable_name,
+    sum_known,
+)
 from benchmark.generation.wire.failure import PromptFiltered
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, client
+from benchmark.generation.wire.transport import NO_KEY, http_client
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.anthropic.com"
@@ -57,7 +64,9 @@ class AnthropicProvider:
             base_url=url,
             max_retries=0,
             timeout=endpoint.timeout,
-            http_client=client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump),
+            http_client=http_client(
+                seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump
+            ),
         )
 
     async def open(self) -> None:
@@ -100,8 +109,10 @@ class AnthropicProvider:
         if sampling.reasoning_effort is not None:
             fields["output_config"] = {"effort": _effort(sampling.reasoning_effort)}
         # The SDK's signature lacks these parameters, but the API accepts them for some models.
-        unlisted = {name: getattr(sampling, name) for name in ("temperature", "top_p", "top_k")}
-        extra = {**self._endpoint.extra, **{key: value for key, value in unlisted.items() if value is not None}}
+        extra = dict(self._endpoint.extra)
+        for name in ("temperature", "top_p", "top_k"):
+            if (value := getattr(sampling, name)) is not None:
+                extra[name] = value
         if extra:
             fields["extra_body"] = extra
         return fields
@@ -131,31 +142,33 @@ def _reply(received: ReceivedBody) -> Reply:
     body, found = received.body, received.exchange
     if not isinstance(body.get("content"), list):
         raise found.unusable("a reply without content")
-    blocks = [mapping(block) for block in items(body.get("content"))]
+    blocks = [mapping_or_empty(block) for block in list_or_empty(body.get("content"))]
     reason = str(body.get("stop_reason") or "")
     finish = _FINISHES.get(reason, Finish.OTHER)
-    text = joined(block.get("text") for block in blocks if block.get("type") == "text")
+    text = join_texts(block.get("text") for block in blocks if block.get("type") == "text")
     if text is None:
         raise found.unusable("a reply whose text is not a string")
     if not text and not reason:  # an empty text counts as an answer if the reply says why it ended
         raise found.unusable("an empty reply without a reason")
     return Reply(
-        choices=(Choice(text=text, finish=finish, finish_detail=name(reason) or "none given"),),
-        usage=_usage(mapping(body.get("usage"))),
+        choices=(Choice(text=text, finish=finish, finish_detail=printable_name(reason) or "none given"),),
+        usage=_usage(mapping_or_empty(body.get("usage"))),
         seconds=received.seconds,
-        resolved_model=name(body.get("model")),
-        request_id=name(found.request_id) or name(body.get("id")),
+        resolved_model=printable_name(body.get("model")),
+        request_id=printable_name(found.request_id) or printable_name(body.get("id")),
     )
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:
-    cached = count(usage.get("cache_read_input_tokens"))
-    written = count(usage.get("cache_creation_input_tokens"))
-    tokens_in = count(usage.get("input_tokens"))
+    cached = count_or_none(usage.get("cache_read_input_tokens"))
+    written = count_or_none(usage.get("cache_creation_input_tokens"))
+    tokens_in = count_or_none(usage.get("input_tokens"))
     return Usage(
-        tokens_in=None if tokens_in is None else total(tokens_in, cached, written),
-        tokens_out=count(usage.get("output_tokens")),
-        tokens_thinking=count(mapping(usage.get("output_tokens_details")).get("thinking_tokens")),
+        tokens_in=None if tokens_in is None else sum_known(tokens_in, cached, written),
+        tokens_out=count_or_none(usage.get("output_tokens")),
+        tokens_thinking=count_or_none(
+            mapping_or_empty(usage.get("output_tokens_details")).get("thinking_tokens")
+        ),
         tokens_cached=cached,
         tokens_to_cache=written,
     )

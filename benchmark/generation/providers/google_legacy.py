@@ -1,7 +1,7 @@
 """Google's Gemini API through the deprecated package google-generativeai; prefer the provider ``google``.
 
-The package has no seed and no thinking budget, and cannot read an answer with lone surrogates. It does not count
-thinking tokens: they are the total minus prompt and answer.
+The package has no seed and no thinking budget, and cannot read an answer with lone surrogates. It does not
+count thinking tokens: they are the total minus prompt and answer.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from benchmark.core.errors import BadInput
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL
-from benchmark.generation.wire.body import name
+from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request
-from benchmark.generation.wire.status import failure, line
+from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import NO_KEY, LastResponse
 
 _GRACE_SECONDS = 0.2  #: added to our time limit, so that the package's own limit ends the thread first
@@ -125,7 +125,7 @@ class GoogleLegacyProvider:
         import requests
         from google.api_core import exceptions
 
-        message = line(f"{type(error).__name__}: {error}", self._keys)
+        message = one_line(f"{type(error).__name__}: {error}", self._keys)
         if isinstance(error, exceptions.RetryError):
             return self._late()
         if isinstance(error, exceptions.GoogleAPICallError):
@@ -134,7 +134,7 @@ class GoogleLegacyProvider:
             headers = dict(response.headers) if response is not None else {}
             body = response.content if response is not None else b""
             headers = {key.lower(): value for key, value in headers.items()}
-            return failure(LastResponse(status=status, headers=headers, body=body), _WIRE, self._keys)
+            return failure_of(LastResponse(status=status, headers=headers, body=body), _WIRE, self._keys)
         if isinstance(error, requests.TooManyRedirects):
             return ModelMisconfigured("the server answers with a redirect", fix="check base_url")
         if isinstance(error, requests.Timeout):
@@ -178,7 +178,7 @@ def _reply(found: Any, draws: int, seconds: float) -> Reply:
             tokens_cached=usage.cached_content_token_count or None,
         ),
         seconds=seconds,
-        resolved_model=name(getattr(found, "model_version", None)),
+        resolved_model=printable_name(getattr(found, "model_version", None)),
     )
 
 

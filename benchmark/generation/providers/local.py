@@ -10,8 +10,8 @@ from importlib import metadata
 from typing import Any
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.generation.local.engine import Engine, program
-from benchmark.generation.local.weights import Weights, weights
+from benchmark.generation.local.engine import Engine, find_program
+from benchmark.generation.local.weights import Weights, find_weights
 from benchmark.generation.providers.openai import OpenAIProvider
 from benchmark.generation.wire.failure import Outage
 from benchmark.generation.wire.provider import Endpoint, Provider
@@ -55,8 +55,9 @@ class TransformersServe(OpenAIProvider):
 class LocalProvider:
     """The provider ``local``, which starts a model server and calls it.
 
-    ``endpoint.server`` has ``engine`` (``vllm`` or ``transformers``), ``start_seconds``, and for vLLM ``dtype``,
-    ``max_model_len``, ``tensor_parallel``, ``memory_utilization`` and ``pictures`` (maximum per prompt).
+    ``endpoint.server`` has ``engine`` (``vllm`` or ``transformers``), ``start_seconds``, and for vLLM
+    ``dtype``, ``max_model_len``, ``tensor_parallel``, ``memory_utilization`` and ``pictures`` (maximum per
+    prompt).
     """
 
     name = "local"
@@ -77,7 +78,7 @@ class LocalProvider:
 
     async def open(self) -> None:
         """Download the weights if needed, start the server and wait until it answers."""
-        self._weights = weights(self._endpoint.model, self._endpoint.revision)
+        self._weights = find_weights(self._endpoint.model, self._endpoint.revision)
         if self._engine_name == "transformers":
             self._served = str(self._weights.folder.resolve())
         self._engine = Engine(
@@ -120,8 +121,8 @@ class LocalProvider:
     def _command(self, loaded: Weights) -> list[str]:
         folder = str(loaded.folder.resolve())
         if self._engine_name == "transformers":
-            return [program("transformers"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
-        command = [program("vllm"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
+            return [find_program("transformers"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
+        command = [find_program("vllm"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
         command += ["--served-model-name", self._endpoint.model, "--load-format", "safetensors"]
         command += ["--generation-config", "vllm"]  # no sampling defaults from the weights
         for name, option in _VLLM_OPTIONS.items():

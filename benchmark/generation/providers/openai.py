@@ -8,13 +8,19 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchmark.generation.prompts.message import Message, Part, TextPart
-from benchmark.generation.wire.body import count, items, joined, mapping, name
+from benchmark.generation.wire.body import (
+    count_or_none,
+    join_texts,
+    list_or_empty,
+    mapping_or_empty,
+    printable_name,
+)
 from benchmark.generation.wire.failure import Cause, Outage, PromptFiltered
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, client
+from benchmark.generation.wire.transport import NO_KEY, http_client
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.openai.com/v1"
@@ -55,7 +61,9 @@ class OpenAIProvider:
             base_url=url,
             max_retries=0,
             timeout=endpoint.timeout,
-            http_client=client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump),
+            http_client=http_client(
+                seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump
+            ),
         )
 
     async def open(self) -> None:
@@ -119,18 +127,18 @@ def _part(part: Part) -> dict[str, object]:
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:
     body, found = received.body, received.exchange
-    entries = [mapping(entry) for entry in items(body.get("choices"))]
+    entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("choices"))]
     if len(entries) != draws:
         what = "no choices" if not entries else f"{len(entries)} choices instead of {draws}"
         raise found.unusable(what + (": set draws_per_call to 1" if 0 < len(entries) < draws else ""))
-    entries.sort(key=lambda entry: count(entry.get("index")) or 0)
+    entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
     return Reply(
         choices=tuple(_choice(entry, received) for entry in entries),
-        usage=_usage(mapping(body.get("usage"))),
+        usage=_usage(mapping_or_empty(body.get("usage"))),
         seconds=received.seconds,
-        resolved_model=name(body.get("model")),
-        fingerprint=name(body.get("system_fingerprint")),
-        request_id=name(found.request_id) or name(body.get("id")),
+        resolved_model=printable_name(body.get("model")),
+        fingerprint=printable_name(body.get("system_fingerprint")),
+        request_id=printable_name(found.request_id) or printable_name(body.get("id")),
     )
 
 
@@ -146,11 +154,13 @@ def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
         raise received.exchange.unusable("a choice whose content is not text")
     finish = _FINISHES.get(reason, Finish.OTHER)
     if refusal and not text:
-        return Choice(text="", finish=Finish.REFUSAL, finish_detail=name(refusal) or "")
+        return Choice(text="", finish=Finish.REFUSAL, finish_detail=printable_name(refusal) or "")
     if not text and not reason:  # an empty text counts as an answer if the choice says why it ended
         raise received.exchange.unusable("an empty choice without a reason")
     return Choice(
-        text=text, finish=finish, finish_detail="" if finish == reason else name(reason) or "none given"
+        text=text,
+        finish=finish,
+        finish_detail="" if finish == reason else printable_name(reason) or "none given",
     )
 
 
@@ -160,19 +170,23 @@ def _text(content: object) -> str | None:
         return ""
     if isinstance(content, list):
         parts = [part if isinstance(part, Mapping) else {"type": "text", "text": part} for part in content]
-        return joined(part.get("text") for part in parts if part.get("type") in _TEXTS)
+        return join_texts(part.get("text") for part in parts if part.get("type") in _TEXTS)
     return content if isinstance(content, str) else None
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:
-    tokens_in = count(usage.get("prompt_tokens"))
-    tokens_out = count(usage.get("completion_tokens"))
-    whole = count(usage.get("total_tokens"))
+    tokens_in = count_or_none(usage.get("prompt_tokens"))
+    tokens_out = count_or_none(usage.get("completion_tokens"))
+    whole = count_or_none(usage.get("total_tokens"))
     if tokens_in is not None and tokens_out is not None and whole is not None:
         tokens_out = max(tokens_out, whole - tokens_in)  # xAI leaves thinking out of completion_tokens
     return Usage(
         tokens_in=tokens_in,
         tokens_out=tokens_out,
-        tokens_thinking=count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
-        tokens_cached=count(mapping(usage.get("prompt_tokens_details")).get("cached_tokens")),
+        tokens_thinking=count_or_none(
+            mapping_or_empty(usage.get("completion_tokens_details")).get("reasoning_tokens")
+        ),
+        tokens_cached=count_or_none(
+            mapping_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens")
+        ),
     )

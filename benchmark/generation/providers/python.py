@@ -10,8 +10,8 @@ The file holds a class with one method::
 ``parts`` are the texts (``str``) and pictures (``bytes`` of a PNG, JPEG, GIF or WebP file) in order;
 ``sampling`` has the protocol's parameters, such as ``temperature``, ``top_p`` and ``max_tokens``. ``query``
 returns the text of one answer, or a mapping with ``text`` and any of ``tokens_in``, ``tokens_out``,
-``tokens_thinking`` and ``finish_reason``. A class attribute ``concurrency`` sets how many calls may run at once
-(1 by default); a method that is not ``async`` runs in that many threads.
+``tokens_thinking`` and ``finish_reason``. A class attribute ``concurrency`` sets how many calls may run at
+once (1 by default); a method that is not ``async`` runs in that many threads.
 """
 
 import asyncio
@@ -29,16 +29,16 @@ from types import ModuleType
 from typing import Any
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.generation.asking.job import parameters
+from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import TextPart
-from benchmark.generation.wire.access import own_secrets
-from benchmark.generation.wire.body import count, name
+from benchmark.generation.wire.access import environment_secrets
+from benchmark.generation.wire.body import count_or_none, printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request, Sampling
-from benchmark.generation.wire.status import line
+from benchmark.generation.wire.status import one_line
 
 _CI_VARIABLES = ("CI", "GITHUB_ACTIONS")
 _MAX_THREADS = 256
@@ -84,7 +84,7 @@ class PythonProvider:
             for message in request.messages
             for part in message.parts
         ]
-        sampling = dict(parameters(request.sampling))
+        sampling = dict(sent_parameters(request.sampling))
         async with self._slots:
             began = time.monotonic()
             try:
@@ -130,12 +130,12 @@ class PythonProvider:
         return Reply(
             choices=(Choice(text=text, finish=Finish.of(fields.get("finish_reason", "stop"))),),
             usage=Usage(
-                tokens_in=count(fields.get("tokens_in")),
-                tokens_out=count(fields.get("tokens_out")),
-                tokens_thinking=count(fields.get("tokens_thinking")),
+                tokens_in=count_or_none(fields.get("tokens_in")),
+                tokens_out=count_or_none(fields.get("tokens_out")),
+                tokens_thinking=count_or_none(fields.get("tokens_thinking")),
             ),
             seconds=seconds,
-            resolved_model=name(fields.get("model")),
+            resolved_model=printable_name(fields.get("model")),
         )
 
 
@@ -195,4 +195,4 @@ def _class_choices(own: Mapping[str, object]) -> str:
 
 
 def _error_line(error: BaseException) -> str:
-    return line(f"{type(error).__name__}: {error}", own_secrets(os.environ))
+    return one_line(f"{type(error).__name__}: {error}", environment_secrets(os.environ))

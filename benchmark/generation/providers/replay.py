@@ -12,7 +12,7 @@ from benchmark.generation.wire.request import Request, Sampling
 
 
 class ReplayProvider:
-    """The provider ``replay``, which returns stored completions. The endpoint's model is the path of the file.
+    """The provider ``replay``, which returns stored completions. The endpoint's model is the file's path.
 
     Raises:
         BadInput: if the file is not a prediction file.

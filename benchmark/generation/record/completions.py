@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmark.core.sample import Completion
 from benchmark.core.secret import without_secrets
-from benchmark.generation.wire.body import name
+from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.reply import Choice, Finish, Reply
 from benchmark.generation.wire.request import Request
 
@@ -40,10 +40,10 @@ def completions_of(
             text=choice.text,
             finish_reason=choice.finish.value,
             finish_detail=_detail(choice),
-            tokens_in=share(usage.tokens_in, index, draws),
-            tokens_out=share(usage.tokens_out, index, draws),
-            tokens_thinking=share(usage.tokens_thinking, index, draws),
-            tokens_cached=share(usage.tokens_cached, index, draws),
+            tokens_in=draw_share(usage.tokens_in, index, draws),
+            tokens_out=draw_share(usage.tokens_out, index, draws),
+            tokens_thinking=draw_share(usage.tokens_thinking, index, draws),
+            tokens_cached=draw_share(usage.tokens_cached, index, draws),
             cost_usd=None if cost is None else cost / draws,
             seconds=round(reply.seconds, 4),
             call_draws=draws if draws > 1 else None,
@@ -62,10 +62,10 @@ def _detail(choice: Choice) -> str | None:
     """Return the API's own word for the reason, unless the answer ended normally or at the token limit."""
     if choice.finish in (Finish.STOP, Finish.LENGTH):
         return None
-    return name(choice.finish_detail)
+    return printable_name(choice.finish_detail)
 
 
-def share(tokens: int | None, index: int, draws: int) -> int | None:
+def draw_share(tokens: int | None, index: int, draws: int) -> int | None:
     """Return one draw's share of the tokens of a call; the first draws get the remainder."""
     if tokens is None:
         return None

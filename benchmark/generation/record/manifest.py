@@ -159,7 +159,7 @@ def write_manifest(completions: Path, manifest: Manifest) -> None:
     write_atomic(manifest_path(completions), text.encode() + b"\n")
 
 
-def check_same(completions: Path, found: Manifest | None, wanted: ManifestConfig) -> None:
+def check_same_config(completions: Path, found: Manifest | None, wanted: ManifestConfig) -> None:
     """Check that a file with completions was begun with the same config.
 
     Raises:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 def rescue_path(path: Path) -> Path:
-    """Return where completions for ``path`` are saved: in the folder for temporary files, named by a digest."""
+    """Return the temporary file for completions of ``path``; its name is a digest of the path."""
     name = hashlib.sha256(os.fsencode(path.absolute())).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"sightbench-{os.getuid()}-{name}.jsonl"
 
 
-def put_aside(path: Path, end: int, lines: bytes) -> Path | None:
+def save_lines(path: Path, end: int, lines: bytes) -> Path | None:
     """Save ``lines`` that belong after byte ``end`` of ``path``.
 
     Returns:
@@ -35,7 +35,7 @@ def put_aside(path: Path, end: int, lines: bytes) -> Path | None:
     return aside
 
 
-def take_back(path: Path, end: int) -> bytes:
+def saved_lines(path: Path, end: int) -> bytes:
     """Return the lines saved for ``path`` if the file still ends at byte ``end``, otherwise nothing."""
     try:
         handle = os.open(rescue_path(path), os.O_RDONLY | os.O_NOFOLLOW)
@@ -49,7 +49,7 @@ def take_back(path: Path, end: int) -> bytes:
     return lines if first == b"%d" % end else b""
 
 
-def forget(path: Path) -> None:
+def delete_saved_lines(path: Path) -> None:
     """Delete the lines saved for ``path``: they are in it now, or belong to an earlier file of that name."""
     with contextlib.suppress(OSError):
         rescue_path(path).unlink()

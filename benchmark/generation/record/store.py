@@ -13,7 +13,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import make_folder
 from benchmark.files.predictions import prediction_record
-from benchmark.generation.record.rescue import forget, put_aside, take_back
+from benchmark.generation.record.rescue import delete_saved_lines, save_lines, saved_lines
 
 _CHUNK = 1 << 20
 
@@ -41,7 +41,7 @@ class Store:
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
             handle = os.open(path, flags, 0o666)
         except OSError as error:
-            raise _unwritable(path, error) from None
+            raise _write_error(path, error) from None
         try:
             _check_regular(path, handle)
             _lock(path, handle)
@@ -81,7 +81,7 @@ class Store:
         except OSError as error:
             os.ftruncate(self._handle, self._end)  # needs no space
             os.lseek(self._handle, self._end, os.SEEK_SET)
-            raise _unwritable(self.path, error) from None
+            raise _write_error(self.path, error) from None
         self._end += len(data)
         self._waiting.clear()
 
@@ -96,7 +96,7 @@ class Store:
         try:
             self.add(())
         except BadInput as error:
-            aside = put_aside(self.path, self._end, b"".join(self._waiting))
+            aside = save_lines(self.path, self._end, b"".join(self._waiting))
             where = "are lost" if aside is None else f"are saved in {aside}"
             problem = f"{error.problem}; {len(self._waiting)} received completion(s) {where}"
             raise BadInput(self.path, "", problem, error.fix) from None
@@ -138,7 +138,7 @@ def _repair(handle: int) -> None:
         os.ftruncate(handle, end)
 
 
-def whole_until(path: Path) -> int:
+def whole_lines_end(path: Path) -> int:
     """Return the position after the last whole line of a file, for readers that do not repair it."""
     with path.open("rb") as file:
         end, rest = _last_line(file.fileno())
@@ -160,13 +160,13 @@ def _last_line(handle: int) -> tuple[int, bytes]:
 def _append_saved(path: Path, handle: int) -> None:
     """Append completions that an earlier run saved elsewhere when the disk was full."""
     end = os.lseek(handle, 0, os.SEEK_END)
-    if lines := take_back(path, end):
+    if lines := saved_lines(path, end):
         try:
             _write(handle, lines)
         except OSError as error:
             os.ftruncate(handle, end)
-            raise _unwritable(path, error) from None
-    forget(path)
+            raise _write_error(path, error) from None
+    delete_saved_lines(path)
 
 
 def _is_record(line: bytes) -> bool:
@@ -176,7 +176,7 @@ def _is_record(line: bytes) -> bool:
         return False
 
 
-def _unwritable(path: Path, error: OSError) -> BadInput:
+def _write_error(path: Path, error: OSError) -> BadInput:
     fix = "check its folder and its permissions, or name another file with --out"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         fix = "free some disk space, then run the same command again; it resumes where this run stopped"

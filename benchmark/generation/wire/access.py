@@ -59,11 +59,11 @@ class ModelAccess:
         return BadInput(self.file, f"{self.place}.{name}".lstrip("."), problem, fix)
 
 
-def key_of(access: ModelAccess, environment: Mapping[str, str]) -> str | None:
+def api_key(access: ModelAccess, environment: Mapping[str, str]) -> str | None:
     """Return the API key of a model from the environment; None if its server needs none.
 
-    The vendor's variable is read only for the vendor's own server: a config with another ``base_url`` does not
-    get that key.
+    The vendor's variable is read only for the vendor's own server: a config with another ``base_url`` does
+    not get that key.
 
     Raises:
         BadInput: if the variable is not set or does not hold a key. The message does not show its value.
@@ -85,8 +85,8 @@ def key_of(access: ModelAccess, environment: Mapping[str, str]) -> str | None:
     return key
 
 
-def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the values of all variables with a secret's name, since a user's own code may read any of them."""
+def environment_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the values of variables that are named like secrets: a user's own code may read any of them."""
     return tuple(value.strip() for name, value in environment.items() if _SECRET.search(name))
 
 
@@ -94,8 +94,8 @@ def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
     """Return the sampling that is sent: the protocol's parameters plus those of the config.
 
     Raises:
-        BadInput: if the config sets a parameter to another value than the protocol, since the completions would
-            then not follow their protocol.
+        BadInput: if the config sets a parameter to another value than the protocol, since the completions
+            would then not follow their protocol.
     """
     given = access.sampling
     set_by_protocol: dict[str, object] = {

@@ -1,7 +1,7 @@
 """Failures of a call, one class per way to handle it. A failure is never counted as an answer.
 
-A provider raises only these; any other exception is a bug of ours. Their texts are shown to people and written
-to files, so they hold no key, no header, and at most one line of a server's message.
+A provider raises only these; any other exception is a bug of ours. Their texts are shown to people and
+written to files, so they hold no key, no header, and at most one line of a server's message.
 """
 
 from enum import StrEnum

@@ -55,7 +55,7 @@ def read_fault(body: bytes | None) -> VendorError | None:
     )
 
 
-def seconds(text: object) -> float | None:
+def parse_seconds(text: object) -> float | None:
     """Parse a number of seconds from a header or a body; None if it is not one, negative or infinite."""
     try:
         value = float(text) if isinstance(text, str) else -1.0
@@ -73,7 +73,7 @@ def _google_details(details: Sequence[object]) -> tuple[list[str], float | None]
             continue
         words.append(_text(detail.get("reason")))
         if isinstance(delay := detail.get("retryDelay"), str):
-            wait = seconds(delay.removesuffix("s"))
+            wait = parse_seconds(delay.removesuffix("s"))
         violations = detail.get("violations")
         if isinstance(violations, list):
             words += [_text(item.get("quotaId")) for item in violations if isinstance(item, Mapping)]

@@ -23,11 +23,11 @@ class Patience:
     wait_max: float = 60.0  #: longest wait between two attempts, if the server does not ask for one
     retry_after_max: float = 120.0  #: give up if the server asks to wait longer than this
     breaker_after: int = 16  #: failed attempts in a row, over all calls, after which all calls pause
-    breaker_pause: float = 5.0  #: length of the first pause; doubles with each further one, up to ``wait_max``
+    breaker_pause: float = 5.0  #: the first pause; doubles with each further one, up to ``wait_max``
     breaker_pauses: int = 6  #: pauses in a row without a success, after which the run ends
 
 
-async def patiently(
+async def with_retries(
     attempt: Callable[[], Awaitable[Result]], patience: Patience, may_retry: Callable[[Outage], bool]
 ) -> Result:
     """Return the result of ``attempt``, retried after outages with exponential back-off and jitter.

@@ -110,13 +110,13 @@ class TablePricer:
 
 
 def _cache_tokens(usage: Usage) -> tuple[int, int]:
-    """Return the prompt tokens read from a cache and those written to one, at most all tokens of the prompt."""
+    """Return the prompt tokens read from a cache and those written to one, together at most all of them."""
     whole = usage.tokens_in or 0
     cached = min(usage.tokens_cached or 0, whole)
     return cached, min(usage.tokens_to_cache or 0, whole - cached)
 
 
-def pricer(model: str, *, vendor: str, base_url: str | None, given: Price | None) -> Pricer | None:
+def find_pricer(model: str, *, vendor: str, base_url: str | None, given: Price | None) -> Pricer | None:
     """Return the pricer of a model: the price in its config, else the table; None if neither has a price.
 
     Raises:

@@ -44,7 +44,7 @@ class Provider(Protocol):
 
     @property
     def parameters(self) -> frozenset[str]:
-        """Fields of ``Sampling`` that this API has; a run with any other field is refused before its first call."""
+        """Fields of ``Sampling`` that this API has; any other field is refused before the first call."""
 
     @property
     def versions(self) -> Mapping[str, str]:
@@ -61,7 +61,8 @@ class Provider(Protocol):
         """Make one call, without retries and without leaving out or changing a parameter.
 
         Raises:
-            CallFailed: a subclass from :mod:`benchmark.generation.wire.failure`, if no complete reply arrives.
+            CallFailed: a subclass from :mod:`benchmark.generation.wire.failure`, if no complete reply
+                arrives.
         """
 
     async def close(self) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
-from benchmark.generation.wire.status import failure, line
-from benchmark.generation.wire.transport import LastResponse, exchange
+from benchmark.generation.wire.status import failure_of, one_line
+from benchmark.generation.wire.transport import LastResponse, record_response
 
 _SUCCESS = range(200, 300)
 
@@ -31,7 +31,8 @@ async def receive(
     """Make a call and judge the bytes of the response; the SDK's own error counts only if no bytes arrived.
 
     Args:
-        send: calls the SDK, whose HTTP client comes from :func:`~benchmark.generation.wire.transport.client`.
+        send: calls the SDK, whose HTTP client is made by
+            :func:`~benchmark.generation.wire.transport.http_client`.
         seconds: time limit of the whole call.
         parameters: the API's name of a parameter → the field of ``Sampling``.
         keys: API keys to hide in messages.
@@ -41,7 +42,7 @@ async def receive(
     """
     began = time.monotonic()
     error: Exception | None = None
-    with exchange() as found:
+    with record_response() as found:
         try:
             async with asyncio.timeout(seconds):
                 await send()
@@ -50,16 +51,16 @@ async def receive(
         except Exception as raised:  # noqa: BLE001 - whatever an SDK raises, the bytes decide
             error = raised
     if found.body is None:
-        raise _broken(found, error, keys)
+        raise _no_response_failure(found, error, keys)
     if found.status not in _SUCCESS:
-        raise failure(found, parameters, keys)
+        raise failure_of(found, parameters, keys)
     body = found.json()
     if body.get("error"):  # some servers send an empty error together with their choices
-        raise failure(found, parameters, keys)
+        raise failure_of(found, parameters, keys)
     return ReceivedBody(body, found, time.monotonic() - began)
 
 
-def _broken(found: LastResponse, error: Exception | None, keys: Sequence[str]) -> CallFailed:
+def _no_response_failure(found: LastResponse, error: Exception | None, keys: Sequence[str]) -> CallFailed:
     """Return the failure of a call without a complete response."""
     import httpx2
 
@@ -70,9 +71,9 @@ def _broken(found: LastResponse, error: Exception | None, keys: Sequence[str]) -
         return found.unusable("a body that cannot be decompressed")
     transport = next((link for link in chain if isinstance(link, httpx2.TransportError)), None)
     if transport is None:
-        reason = line(f"{type(chain[-1]).__name__}: {chain[-1]}" if chain else "no reason given", keys)
+        reason = one_line(f"{type(chain[-1]).__name__}: {chain[-1]}" if chain else "no reason given", keys)
         return ModelMisconfigured(f"the SDK refuses the call: {reason}", fix="check the model config")
-    reason = line(str(transport), keys) or type(transport).__name__
+    reason = one_line(str(transport), keys) or type(transport).__name__
     refused = isinstance(transport, httpx2.ConnectError | httpx2.ConnectTimeout)
     timeout = isinstance(transport, httpx2.TimeoutException)
     what = "cannot connect" if refused else "the reply broke off" if found.status else "the connection broke"

@@ -17,7 +17,7 @@ from benchmark.generation.wire.failure import (
     QuotaExhausted,
     TaskRejected,
 )
-from benchmark.generation.wire.fault import VendorError, read_fault, seconds
+from benchmark.generation.wire.fault import VendorError, parse_seconds, read_fault
 from benchmark.generation.wire.transport import LastResponse
 
 _MAX_MESSAGE_CHARS = 300  #: characters of a server's message that are kept
@@ -69,7 +69,7 @@ _REFUSAL = _any_of(
 )
 
 
-def failure(found: LastResponse, parameters: Mapping[str, str], keys: Sequence[str]) -> CallFailed:
+def failure_of(found: LastResponse, parameters: Mapping[str, str], keys: Sequence[str]) -> CallFailed:
     """Return the failure that an error response means.
 
     Args:
@@ -81,7 +81,7 @@ def failure(found: LastResponse, parameters: Mapping[str, str], keys: Sequence[s
     status = found.status or 0
     if status < 300 and fault.status is not None:  # noqa: PLR2004 - an error inside a success
         status = fault.status
-    message = line(fault.message, keys)
+    message = one_line(fault.message, keys)
     reason = f"the server says {status or 'error'}" + (f": {message}" if message else "")
     if status in _FILTERS and _FILTERED.search(fault.text):
         return PromptFiltered(reason, status=status, request_id=found.request_id)
@@ -147,10 +147,10 @@ def _named_parameters(fault: VendorError, parameters: Mapping[str, str]) -> list
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the seconds to wait from ``retry-after-ms``, or from ``Retry-After`` as seconds or a date."""
-    if (milliseconds := seconds(headers.get("retry-after-ms"))) is not None:
+    if (milliseconds := parse_seconds(headers.get("retry-after-ms"))) is not None:
         return milliseconds / 1000
     value = headers.get("retry-after")
-    if value is None or (wait := seconds(value)) is not None:
+    if value is None or (wait := parse_seconds(value)) is not None:
         return None if value is None else wait
     try:
         return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
@@ -158,6 +158,6 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def line(text: str, keys: Sequence[str]) -> str:
+def one_line(text: str, keys: Sequence[str]) -> str:
     """Return a foreign text for use in a message: one line, printable, short, without keys."""
     return printable(" ".join(hidden(text, keys).split()))[:_MAX_MESSAGE_CHARS]

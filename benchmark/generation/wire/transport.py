@@ -1,7 +1,8 @@
 """The HTTP client under an SDK: it records the bytes of each response, whatever the SDK makes of them.
 
-SDKs return HTML as a string, an error object with status 200 as a completion without choices, and an empty body
-as an empty answer, all without an error (research: providers). So each call keeps its last response here.
+SDKs return HTML as a string, an error object with status 200 as a completion without choices, and an empty
+body as an empty answer, all without an error (research: providers). So each call keeps its last response
+here.
 """
 
 import json
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from benchmark.generation.wire.debug import Dump
 
 #: Maximum bytes of a body; 128 answers of 16,000 tokens need about an eighth of that.
-LARGEST = 64 * MIB
+MAX_BODY_BYTES = 64 * MIB
 _SHOWN_BYTES = 4000
 _CONNECT_SECONDS = 20.0
 NO_KEY = "none"  #: given to SDKs when there is no key, because they create no client without one
@@ -85,8 +86,8 @@ _current: ContextVar[LastResponse | None] = ContextVar("sightbench_exchange", de
 
 
 @contextmanager
-def exchange() -> Iterator[LastResponse]:
-    """Record the last response that a client of :func:`client` receives within this context."""
+def record_response() -> Iterator[LastResponse]:
+    """Record the last response that a client of :func:`http_client` receives within this context."""
     found = LastResponse()
     token = _current.set(found)
     try:
@@ -95,11 +96,11 @@ def exchange() -> Iterator[LastResponse]:
         _current.reset(token)
 
 
-def client(*, seconds: float, url: str, key: str | None, dump: "Dump | None") -> "httpx2.AsyncClient":
+def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None") -> "httpx2.AsyncClient":
     """Return an HTTP client for an SDK.
 
-    Redirects are not followed: an SDK would send the key to the new address. Headers that an SDK takes from the
-    environment (tokens, organisations, the content of ``…_CUSTOM_HEADERS``) are not sent.
+    Redirects are not followed: an SDK would send the key to the new address. Headers that an SDK takes from
+    the environment (tokens, organisations, the content of ``…_CUSTOM_HEADERS``) are not sent.
 
     Args:
         seconds: give up after this time without a byte from the server.
@@ -160,9 +161,9 @@ async def _read_body(response: "httpx2.Response") -> bytes:
     async for piece in response.aiter_bytes():
         pieces.append(piece)
         size += len(piece)
-        if size > LARGEST:
+        if size > MAX_BODY_BYTES:
             found = LastResponse(status=response.status_code, headers=response.headers)
-            raise found.unusable(f"a body of more than {LARGEST // MIB} MiB")
+            raise found.unusable(f"a body of more than {MAX_BODY_BYTES // MIB} MiB")
     body = b"".join(pieces)
     response._content = body  # as aread() does, so that the SDK can read it too
     return body

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.asking.ask import Messages, SamplesPresent
-from benchmark.generation.asking.drive import Told, drive, opened
-from benchmark.generation.asking.estimate import Estimate, estimate, together
+from benchmark.generation.asking.ask import MessageFactory, SamplesPresent
+from benchmark.generation.asking.drive import ShowProgress, drive, open_provider
+from benchmark.generation.asking.estimate import Estimate, add_estimates, estimate
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import CompletionTotals
@@ -37,7 +37,7 @@ class GenerationListener:
     """Who is told what happens; all of it is for people."""
 
     estimated: Callable[[Estimate], None]
-    told: Told
+    told: ShowProgress
     asked_to_stop: Callable[[bool], None]
 
 
@@ -47,7 +47,7 @@ def estimated(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Esti
     Raises:
         BadInput: for a file that is broken or belongs to another config.
     """
-    return together([_estimate(one, look_into(plan, one.stage, one.config)) for one in prepared])
+    return add_estimates([_estimate(one, look_into(plan, one.stage, one.config)) for one in prepared])
 
 
 def generate(
@@ -86,14 +86,14 @@ async def _generate(
     async with contextlib.AsyncExitStack() as stack:
         files = [stack.enter_context(opened_file(plan, one.stage, one.config)) for one in prepared]
         listener.estimated(
-            together([_estimate(one, file.have) for one, file in zip(prepared, files, strict=True)])
+            add_estimates([_estimate(one, file.have) for one, file in zip(prepared, files, strict=True)])
         )
         ready: set[int] = set()
         spent = [_spent(file.tally.file, file.before) for file in files]
         manifest = files[-1].before
         for index, (one, file) in enumerate(zip(prepared, files, strict=True)):
             if file.have.missing and id(one.provider) not in ready:
-                await stack.enter_async_context(opened(one.provider))
+                await stack.enter_async_context(open_provider(one.provider))
                 ready.add(id(one.provider))
             earlier = prepared[index - 1].stage.path if index else None
             if file.have.missing:
@@ -168,7 +168,7 @@ async def _run(
 
 def _job(one: PreparedStage, earlier: Path | None, allowed: _Allowed) -> GenerationJob:
     stage, access = one.stage, one.stage.access
-    messages: Messages = one.prompts.first
+    messages: MessageFactory = one.prompts.first
     if earlier is not None:
         texts = SampleTexts(earlier)
         messages = lambda task_id, draw: one.prompts.second(task_id, texts.of(task_id, draw))  # noqa: E731
@@ -198,7 +198,7 @@ def _estimate(one: PreparedStage, have: SamplesPresent) -> Estimate:
     earlier = "x" * (_CHARACTERS_A_TOKEN * (stage.protocol.max_tokens if stage.index else 0))
     guesses: dict[str, int] = {}
     calls = tokens = 0
-    for ask in have.asks(1 if stage.index else provider.draws_per_call):
+    for ask in have.planned_calls(1 if stage.index else provider.draws_per_call):
         if ask.task_id not in guesses:
             guesses[ask.task_id] = one.prompts.guess(ask.task_id, stage.index, earlier)
         calls += 1

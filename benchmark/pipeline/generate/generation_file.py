@@ -9,14 +9,14 @@ from pathlib import Path
 from benchmark import __version__
 from benchmark.core.sample import sample_key, sample_name
 from benchmark.generation.asking.ask import SamplesPresent
-from benchmark.generation.asking.earlier_runs import take_up
+from benchmark.generation.asking.earlier_runs import count_completions
 from benchmark.generation.asking.tally import CompletionTotals, Tally
 from benchmark.generation.record.manifest import (
     Manifest,
     ManifestConfig,
     ManifestPrice,
     ManifestTotals,
-    check_same,
+    check_same_config,
     config_digest,
     read_manifest,
     write_manifest,
@@ -48,7 +48,7 @@ def opened_file(plan: GenerationPlan, stage: Stage, config: ManifestConfig) -> I
     with Store.open(stage.path) as store:
         before = read_manifest(stage.path) if begun else None
         if not store.empty:
-            check_same(stage.path, before, config)
+            check_same_config(stage.path, before, config)
         # An empty file may have cost something: what broke off is in its manifest.
         if before is None or before.digest != config_digest(config):
             before = _new(config)
@@ -56,7 +56,7 @@ def opened_file(plan: GenerationPlan, stage: Stage, config: ManifestConfig) -> I
         have = SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
         tally = Tally(wanted=have.wanted, unsure_usd=before.unsure_usd)
         if not store.empty:
-            take_up(stage.path, have, tally)
+            count_completions(stage.path, have, tally)
         yield OpenCompletions(store, have, tally, before)
 
 
@@ -84,7 +84,7 @@ def _looked_into(plan: GenerationPlan, stage: Stage, config: ManifestConfig) -> 
     have = SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws, plan.limit)
     tally = Tally(wanted=have.wanted)
     if _check_ours(stage.path, config):
-        take_up(stage.path, have, tally)
+        count_completions(stage.path, have, tally)
     return have, tally
 
 
@@ -148,7 +148,7 @@ def _check_ours(path: Path, config: ManifestConfig) -> bool:
     """Whether there is something in a file; what is there must have been begun with the same config."""
     if not path.is_file() or not path.stat().st_size:
         return False
-    check_same(path, read_manifest(path), config)
+    check_same_config(path, read_manifest(path), config)
     return True
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.tasks import tasks_digest
-from benchmark.generation.asking.budget import limit_of
-from benchmark.generation.asking.job import parameters
-from benchmark.generation.local.weights import weights
+from benchmark.generation.asking.budget import lower_limit
+from benchmark.generation.asking.job import sent_parameters
+from benchmark.generation.local.weights import find_weights
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
-from benchmark.generation.wire.access import VENDORS, ModelAccess, key_of, own_secrets, recorded_url
+from benchmark.generation.wire.access import VENDORS, ModelAccess, api_key, environment_secrets, recorded_url
 from benchmark.generation.wire.debug import Dump
-from benchmark.generation.wire.price import Pricer, pricer
+from benchmark.generation.wire.price import Pricer, find_pricer
 from benchmark.generation.wire.provider import Endpoint, Provider
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
@@ -43,13 +43,13 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
     """
     found: list[PreparedStage] = []
     stages = stages_of(plan)
-    keys = [key_of(stage.access, environment) for stage in stages]
+    keys = [api_key(stage.access, environment) for stage in stages]
     known = tuple(key for key in keys if key is not None)
     dump = _dump(plan, stages, known)
     for stage, key in zip(stages, keys, strict=True):
         access = stage.access
-        limit = limit_of(plan.budget, access.max_cost)
-        price = pricer(
+        limit = lower_limit(plan.budget, access.max_cost)
+        price = find_pricer(
             access.model,
             vendor=VENDORS.get(access.provider, ""),
             base_url=access.base_url,
@@ -57,7 +57,7 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
         )
         if price is None and limit is not None:
             problem = f"a budget needs the price of {access.model}, which is not known"
-            raise access.wrong(
+            raise access.field_error(
                 "price", problem, "give it: price: {input: 0.1, output: 0.4, date: 2025-06-30}"
             )
         prompts = Prompts(
@@ -80,7 +80,7 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
                 config=_config(plan, stage, revision, found[-1].config if found else None),
                 provider=provider,
                 dropped=_not_there(provider, stage),
-                keys=known + (own_secrets(environment) if access.provider == "python" else ()),
+                keys=known + (environment_secrets(environment) if access.provider == "python" else ()),
                 pricer=price,
             )
         )
@@ -124,10 +124,10 @@ def _not_there(provider: Provider, stage: Stage) -> frozenset[str]:
     Raises:
         BadInput: for one that the config does not allow to be dropped.
     """
-    missing = frozenset(parameters(stage.sampling)) - provider.parameters
+    missing = frozenset(sent_parameters(stage.sampling)) - provider.parameters
     for name in sorted(missing - stage.access.may_drop):
         fix = f"remove it, or may_drop: [{name}] lets it be left out, and the completions say so"
-        raise stage.access.wrong(f"parameters.{name}", f"{provider.name} has no such parameter", fix)
+        raise stage.access.field_error(f"parameters.{name}", f"{provider.name} has no such parameter", fix)
     return missing
 
 
@@ -140,7 +140,7 @@ def _config(
         model=access.model,
         base_url=recorded_url(access.base_url),
         revision=revision,
-        parameters=dict(parameters(stage.sampling)),
+        parameters=dict(sent_parameters(stage.sampling)),
         extra=dict(access.extra),
         server=_of_server(access),
         max_side=access.max_side,
@@ -166,7 +166,7 @@ def _revision(access: ModelAccess) -> str | None:
     """Of the file or folder that answers, where one does: edited, it is another model."""
     path = access.folder / access.model.partition(".py:")[0]
     if access.provider == "local" and path.is_dir():
-        return weights(str(path), None).revision
+        return find_weights(str(path), None).revision
     if access.provider not in ("replay", "python"):
         return None
     path = path if path.is_file() else path.with_name(f"{path.name}.py")

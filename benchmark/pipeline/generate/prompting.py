@@ -6,9 +6,9 @@ from pathlib import Path
 
 from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.task import Picture, Task
-from benchmark.generation.asking.ask import guessed_tokens
+from benchmark.generation.asking.ask import guess_tokens
 from benchmark.generation.prompts.message import Message, Part, PicturePart, TextPart, sendable
-from benchmark.generation.prompts.picture import encode, look
+from benchmark.generation.prompts.picture import encode_picture, inspect_picture
 
 _TASKS_KEPT = 2
 _PICTURES_KEPT = 8  #: encoded, for a second stage
@@ -47,12 +47,12 @@ class Prompts:
         """
 
         def seen(picture: Picture) -> PicturePart:
-            size = look(picture, self._folders.get(task_id), task_id, self._max_side)
+            size = inspect_picture(picture, self._folders.get(task_id), task_id, self._max_side)
             return PicturePart(
                 media_type="image/png", base64=_NO_BYTES, width=size.width, height=size.height, size=0
             )
 
-        return guessed_tokens(_messages(self._turns(task_id, stage, earlier), seen))
+        return guess_tokens(_messages(self._turns(task_id, stage, earlier), seen))
 
     def first(self, task_id: str, _draw: int) -> tuple[Message, ...]:
         """The messages of the first stage, the same for all draws."""
@@ -73,7 +73,7 @@ class Prompts:
         return self._prompt.turns(self._tasks[task_id], stage, earlier)
 
     def _encode(self, task_id: str, picture: Picture) -> PicturePart:
-        return encode(picture, self._folders.get(task_id), task_id, self._max_side)
+        return encode_picture(picture, self._folders.get(task_id), task_id, self._max_side)
 
 
 def _messages(turns: Iterable[Turn], picture_part: Callable[[Picture], PicturePart]) -> tuple[Message, ...]:

@@ -14,12 +14,12 @@ def have(there: dict[str, list[int]], draws: int, limit: int | None = None) -> S
 
 
 def test_nothing_is_there() -> None:
-    assert list(have({}, 2).asks(1)) == [PlannedCall(task, draw, 1) for task in "abc" for draw in (0, 1)]
+    assert list(have({}, 2).planned_calls(1)) == [PlannedCall(task, draw, 1) for task in "abc" for draw in (0, 1)]
 
 
 def test_gaps_are_filled_within_their_block() -> None:
     found = have({"a": [1, 4, 5, 6], "b": range(9), "c": range(9)}, 9)  # type: ignore[dict-item]
-    assert list(found.asks(4)) == [
+    assert list(found.planned_calls(4)) == [
         PlannedCall("a", 0, 1),
         PlannedCall("a", 2, 2),
         PlannedCall("a", 7, 1),
@@ -28,12 +28,12 @@ def test_gaps_are_filled_within_their_block() -> None:
 
 
 def test_everything_is_there() -> None:
-    assert list(have({task: [0] for task in "abc"}, 1).asks(5)) == []
+    assert list(have({task: [0] for task in "abc"}, 1).planned_calls(5)) == []
 
 
 def test_a_limit_counts_tasks_and_what_lies_beyond_it_may_be_there() -> None:
     found = have({"c": [0]}, 1, limit=2)
-    assert [ask.task_id for ask in found.asks(1)] == ["a", "b"]
+    assert [ask.task_id for ask in found.planned_calls(1)] == ["a", "b"]
     assert (found.wanted, found.missing) == (2, 2)
 
 
@@ -47,7 +47,7 @@ def test_a_sample_that_is_there_is_said_to_be() -> None:
 @pytest.mark.parametrize("per_call", [1, 3, 7, 1000])
 def test_a_thousand_draws_are_all_asked_for_once(per_call: int) -> None:
     asked = [
-        (ask.task_id, draw) for ask in SamplesPresent(["a", "b"], 1000).asks(per_call) for draw in draws(ask)
+        (ask.task_id, draw) for ask in SamplesPresent(["a", "b"], 1000).planned_calls(per_call) for draw in draws(ask)
     ]
     assert asked == [(task, draw) for task in "ab" for draw in range(1000)]
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture
-from benchmark.generation.prompts.picture import encode, look
+from benchmark.generation.prompts.picture import encode_picture, inspect_picture
 
 Image = pytest.importorskip("PIL.Image", reason="pictures need pillow")
 
@@ -24,7 +24,7 @@ def picture(folder: Path, size: tuple[int, int], mode: str = "RGB", kind: str = 
 def test_a_picture_that_fits_is_sent_byte_for_byte(tmp_path: Path, kind: str) -> None:
     given = picture(tmp_path, (300, 200), "RGB" if kind != "GIF" else "P", kind)
     for max_side in (None, 300, 4000):
-        sent = encode(given, tmp_path, "t", max_side)
+        sent = encode_picture(given, tmp_path, "t", max_side)
         assert sent.data == (tmp_path / given.source).read_bytes()
         assert (sent.width, sent.height, sent.size) == (300, 200, len(sent.data))
         assert sent.media_type == f"image/{kind.lower()}"
@@ -35,7 +35,7 @@ def test_a_picture_that_was_cut_off_is_named_before_it_is_to_be_scaled(tmp_path:
     given = picture(tmp_path, (600, 400), "RGB", kind)
     path = tmp_path / given.source
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    for attempt in (look, encode):
+    for attempt in (inspect_picture, encode_picture):
         with pytest.raises(BadInput, match="is broken: it cannot be read to its end") as caught:
             attempt(given, tmp_path, "t", 300)
         assert "picture 1 of task 't'" in str(caught.value)
@@ -45,8 +45,8 @@ def test_a_picture_that_was_cut_off_is_named_before_it_is_to_be_scaled(tmp_path:
 def test_a_larger_one_is_scaled_so_that_its_longest_side_fits(tmp_path: Path, mode: str) -> None:
     kind = "JPEG" if mode == "CMYK" else "PNG"
     given = picture(tmp_path, (1000, 400), mode, kind)
-    sent = encode(given, tmp_path, "t", 250)
-    shown = look(given, tmp_path, "t", 250)
+    sent = encode_picture(given, tmp_path, "t", 250)
+    shown = inspect_picture(given, tmp_path, "t", 250)
     assert (sent.width, sent.height) == (shown.width, shown.height) == (250, 100)
     assert shown.scaled
     assert sent.media_type == "image/png"
@@ -57,29 +57,31 @@ def test_a_larger_one_is_scaled_so_that_its_longest_side_fits(tmp_path: Path, mo
 def test_scaling_is_the_same_every_time(tmp_path: Path) -> None:
     Image.effect_noise((900, 700), 50).save(tmp_path / "n.png")
     given = Picture(number=1, source="n.png")
-    assert encode(given, tmp_path, "t", 256).base64 == encode(given, tmp_path, "t", 256).base64
+    assert (
+        encode_picture(given, tmp_path, "t", 256).base64 == encode_picture(given, tmp_path, "t", 256).base64
+    )
 
 
 def test_a_data_url_needs_no_folder(tmp_path: Path) -> None:
     given = picture(tmp_path, (3, 2))
     data = base64.b64encode((tmp_path / given.source).read_bytes()).decode()
     url = Picture(number=1, source=f"data:image/png;base64,{data}")
-    assert encode(url, None, "t", None).base64 == data
-    assert encode(url, None, "t", None).data_url == url.source
+    assert encode_picture(url, None, "t", None).base64 == data
+    assert encode_picture(url, None, "t", None).data_url == url.source
 
 
 @pytest.mark.parametrize("beside", [False, True])
 def test_a_picture_of_a_data_set_lies_in_its_own_folder(tmp_path: Path, beside: bool) -> None:
     given = replace(picture(tmp_path, (3, 2)), folder=tmp_path)
     elsewhere = tmp_path / "elsewhere" if beside else None
-    assert encode(given, elsewhere, "t", None).data == (tmp_path / given.source).read_bytes()
+    assert encode_picture(given, elsewhere, "t", None).data == (tmp_path / given.source).read_bytes()
 
 
 def test_the_label_of_a_data_url_is_not_what_is_sent(tmp_path: Path) -> None:
     given = picture(tmp_path, (3, 2), kind="JPEG")
     data = base64.b64encode((tmp_path / given.source).read_bytes()).decode()
     url = Picture(number=1, source=f"data:image/png;base64,{data}")
-    assert encode(url, None, "t", None).media_type == "image/jpeg"
+    assert encode_picture(url, None, "t", None).media_type == "image/jpeg"
 
 
 @pytest.mark.parametrize(
@@ -97,23 +99,23 @@ def test_what_is_no_picture_is_named(tmp_path: Path, name: str, data: bytes | No
     if data is not None:
         (tmp_path / name).write_bytes(data)
     with pytest.raises(BadInput, match=problem) as caught:
-        look(Picture(number=2, source=name), tmp_path, "t7", None)
+        inspect_picture(Picture(number=2, source=name), tmp_path, "t7", None)
     assert f"{name}: picture 2 of task 't7'" in str(caught.value)
 
 
 def test_one_that_no_api_takes_is_refused_unless_it_is_scaled(tmp_path: Path) -> None:
     given = picture(tmp_path, (8001, 2), "1")
     with pytest.raises(BadInput, match="is too large: 8001 × 2 px"):
-        look(given, tmp_path, "t", None)
-    assert look(given, tmp_path, "t", 1024).width == 1024
+        inspect_picture(given, tmp_path, "t", None)
+    assert inspect_picture(given, tmp_path, "t", 1024).width == 1024
 
 
 def test_a_bomb_is_not_decoded(tmp_path: Path) -> None:
     Image.new("1", (20_000, 10_000)).save(tmp_path / "bomb.png")
     with pytest.raises(BadInput, match="too many pixels"):
-        look(Picture(number=1, source="bomb.png"), tmp_path, "t", 1024)
+        inspect_picture(Picture(number=1, source="bomb.png"), tmp_path, "t", 1024)
 
 
 def test_a_path_without_a_folder_is_refused() -> None:
     with pytest.raises(BadInput, match="the data set has no folder"):
-        look(Picture(number=1, source="a.png"), None, "t", None)
+        inspect_picture(Picture(number=1, source="a.png"), None, "t", None)

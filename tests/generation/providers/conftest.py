@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from loopback import Fault, LoopbackServer, Rule, Script
 
-from benchmark.generation.asking.drive import opened
+from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.debug import Dump
@@ -66,7 +66,7 @@ def ask(server: LoopbackServer) -> Callable[..., Reply]:
 
         async def once() -> Reply:
             provider = PROVIDERS[name](endpoint)
-            async with opened(provider):
+            async with open_provider(provider):
                 return await provider.call(request)
 
         return asyncio.run(once())

@@ -39,7 +39,7 @@ from loopback import (
     UnknownModel,
 )
 
-from benchmark.generation.asking.drive import opened
+from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.providers.openai import OpenAIProvider
@@ -292,7 +292,7 @@ def test_a_body_that_cannot_be_decompressed_is_an_outage(name: str, ask: Ask) ->
 
 @pytest.mark.parametrize("name", MODERN)
 def test_a_body_is_not_read_beyond_all_bounds(name: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmark.generation.wire.transport.LARGEST", 1 << 20)
+    monkeypatch.setattr("benchmark.generation.wire.transport.MAX_BODY_BYTES", 1 << 20)
     bomb = gzip.compress(b" " * (3 << 20) + json.dumps(PIECES[name]("x")).encode())
     with pytest.raises(Outage, match="a body of more than 1 MiB") as caught:
         ask(name, Body(body=bomb, encoding="gzip"))
@@ -464,7 +464,7 @@ def test_nobody_at_the_address_is_an_outage_that_costs_nothing(name: str) -> Non
     request = Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=10))
 
     async def once() -> None:
-        async with opened(provider):
+        async with open_provider(provider):
             await provider.call(request)
 
     with pytest.raises(Outage) as caught:

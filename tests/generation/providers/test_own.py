@@ -14,9 +14,9 @@ import pytest
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import write_predictions
-from benchmark.generation.asking.drive import opened
+from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.local.engine import Engine
-from benchmark.generation.local.weights import checked, weights
+from benchmark.generation.local.weights import check_weights, find_weights
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers.local import LocalProvider
 from benchmark.generation.providers.python import PythonProvider
@@ -201,15 +201,15 @@ def folder_of_weights(folder: Path, **files: str) -> Path:
 
 def test_a_folder_of_safetensors_is_taken_and_its_digest_kept(tmp_path: Path) -> None:
     folder = folder_of_weights(tmp_path / "m")
-    found = weights(str(folder), None)
+    found = find_weights(str(folder), None)
     assert found.folder == folder
     assert found.revision.startswith("sha256 ")
     (folder / "config.json").write_text('{"model_type": "qwen"}')
-    assert weights(str(folder), None).revision != found.revision
+    assert find_weights(str(folder), None).revision != found.revision
     (folder / "config.json").write_text('{"model_type": "llava"}')
-    assert weights(str(folder), None).revision == found.revision
+    assert find_weights(str(folder), None).revision == found.revision
     (folder / "model.safetensors").write_text("wEights")
-    assert weights(str(folder), None).revision != found.revision
+    assert find_weights(str(folder), None).revision != found.revision
 
 
 def test_large_weights_of_the_same_size_are_other_weights(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_large_weights_of_the_same_size_are_other_weights(tmp_path: Path) -> Non
             file.truncate(1 << 26)  # sparse
             file.seek(1 << 26)
             file.write(last)
-        found.append(weights(str(folder), None).revision)
+        found.append(find_weights(str(folder), None).revision)
     assert len(set(found)) == 2
 
 
@@ -236,25 +236,25 @@ def test_large_weights_of_the_same_size_are_other_weights(tmp_path: Path) -> Non
 )
 def test_weights_that_would_run_code_are_refused(tmp_path: Path, files: dict[str, str], problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
-        checked(folder_of_weights(tmp_path / "m", **files))
+        check_weights(folder_of_weights(tmp_path / "m", **files))
 
 
 def test_a_folder_without_safetensors_is_refused(tmp_path: Path) -> None:
     folder = folder_of_weights(tmp_path / "m")
     (folder / "model.safetensors").unlink()
     with pytest.raises(BadInput, match="holds no safetensors"):
-        checked(folder)
+        check_weights(folder)
 
 
 @pytest.mark.parametrize("revision", [None, "main", "v1.0", "0123456"])
 def test_weights_of_the_hub_need_a_whole_commit(revision: str | None) -> None:
     with pytest.raises(BadInput, match="must be a whole commit of acme/acme-7b"):
-        weights("acme/acme-7b", revision)
+        find_weights("acme/acme-7b", revision)
 
 
 def test_what_is_neither_a_folder_nor_an_id_is_refused() -> None:
     with pytest.raises(BadInput, match="is neither a folder nor an id of the hub"):
-        weights("../acme", None)
+        find_weights("../acme", None)
 
 
 SERVER = """
@@ -391,7 +391,7 @@ def test_a_server_that_ends_while_it_is_asked_is_named_with_its_last_words(
     local = LocalProvider(Endpoint(model=model, timeout=10, log=tmp_path / "server.log"))
 
     async def work() -> None:
-        async with opened(local):
+        async with open_provider(local):
             text_only = replace(asked(), messages=(Message(role="user", parts=(TextPart(text="a"),)),))
             for _ in range(3):  # the first may be told of the broken connection before the end is seen
                 with contextlib.suppress(Outage):

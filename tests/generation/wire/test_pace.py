@@ -41,15 +41,15 @@ def test_turning_calls_away_halves_it_once_and_success_lets_it_grow() -> None:
         async with pace.turn(1) as began:
             pass
         for _ in range(5):  # of one volley: they all began before the cut
-            pace.too_fast(began, None)
+            pace.slow_down(began, None)
         assert pace.allowed == 8
         for _ in range(8):
-            pace.went_well()
+            pace.speed_up()
         assert pace.allowed == 8
-        pace.went_well()
+        pace.speed_up()
         assert pace.allowed == 9
         for _ in range(1000):
-            pace.went_well()
+            pace.speed_up()
         assert pace.allowed == 16
 
     run(work())
@@ -60,7 +60,7 @@ def test_it_never_falls_below_one() -> None:
         pace = Pacer(RateLimits(concurrency=4))
         for _ in range(9):
             async with pace.turn(1) as began:
-                pace.too_fast(began, None)
+                pace.slow_down(began, None)
         assert pace.allowed == 1
         async with pace.turn(1):
             pass
@@ -72,7 +72,7 @@ def test_all_wait_as_long_as_the_server_asks() -> None:
     async def work() -> None:
         pace = Pacer(RateLimits(concurrency=4))
         async with pace.turn(1) as began:
-            pace.too_fast(began, 0.3)
+            pace.slow_down(began, 0.3)
         started = time.monotonic()
         await asyncio.gather(*(wait(pace) for _ in range(2)))
         assert time.monotonic() - started >= 0.29
@@ -132,14 +132,14 @@ def test_the_breaker_opens_after_a_row_of_failures_and_lets_one_try() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         for _ in range(3):
-            breaker.failed(await breaker.admit(), "down")
+            breaker.record_failure(await breaker.admit(), "down")
         assert breaker.is_open
         started = time.monotonic()
         waiting = [asyncio.create_task(breaker.admit()) for _ in range(4)]
         done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         assert time.monotonic() - started >= 0.04
         assert len(done) == 1
-        breaker.succeeded()
+        breaker.record_success()
         await asyncio.gather(*waiting)
         assert not breaker.is_open
 
@@ -150,9 +150,9 @@ def test_failures_that_are_not_in_a_row_do_not_open_it() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         for _ in range(20):
-            breaker.failed(await breaker.admit(), "down")
-            breaker.failed(await breaker.admit(), "down")
-            breaker.succeeded()
+            breaker.record_failure(await breaker.admit(), "down")
+            breaker.record_failure(await breaker.admit(), "down")
+            breaker.record_success()
         assert not breaker.is_open
 
     run(work())
@@ -163,7 +163,7 @@ def test_what_was_under_way_when_it_opened_counts_once() -> None:
         breaker = Breaker(HASTY)
         marks = [await breaker.admit() for _ in range(40)]
         for mark in marks:
-            breaker.failed(mark, "down")
+            breaker.record_failure(mark, "down")
         assert breaker.is_open  # and not given up
 
     run(work())
@@ -173,12 +173,12 @@ def test_after_all_pauses_it_gives_up_with_the_last_reason() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         for _ in range(2):
-            breaker.failed(await breaker.admit(), "down")
+            breaker.record_failure(await breaker.admit(), "down")
         for _ in range(2):
-            breaker.failed(await breaker.admit(), "still down")
+            breaker.record_failure(await breaker.admit(), "still down")
         mark = await breaker.admit()
         with pytest.raises(ServerGone, match="through 2 pauses; the last failure: gone"):
-            breaker.failed(mark, "gone")
+            breaker.record_failure(mark, "gone")
 
     run(work())
 
@@ -187,12 +187,12 @@ def test_a_try_that_tells_nothing_lets_the_next_one_try() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         for _ in range(3):
-            breaker.failed(await breaker.admit(), "down")
+            breaker.record_failure(await breaker.admit(), "down")
         mark = await breaker.admit()
         second = asyncio.create_task(breaker.admit())
         await asyncio.sleep(0.02)
         assert not second.done()
-        breaker.left(mark)
+        breaker.record_end(mark)
         await second
 
     run(work())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.generation.wire.price import FixedPricer, Price, TablePricer, pricer
+from benchmark.generation.wire.price import FixedPricer, Price, TablePricer, find_pricer
 from benchmark.generation.wire.reply import Usage
 
 GIVEN = Price(input_usd=3, output_usd=15, cached_usd=0.3, to_cache_usd=3.75, source="config", date="2025-01")
@@ -42,7 +42,7 @@ def test_the_table_applies_its_tiers_to_each_call() -> None:
 
 
 def test_what_the_config_says_counts_more_than_the_table() -> None:
-    found = pricer("gpt-4o", vendor="openai", base_url=None, given=GIVEN)
+    found = find_pricer("gpt-4o", vendor="openai", base_url=None, given=GIVEN)
     assert found is not None
     assert found.price is GIVEN
 
@@ -57,10 +57,10 @@ def test_what_the_config_says_counts_more_than_the_table() -> None:
     ],
 )
 def test_a_price_that_nobody_knows_is_none(model: str, vendor: str, base_url: str | None) -> None:
-    assert pricer(model, vendor=vendor, base_url=base_url, given=None) is None
+    assert find_pricer(model, vendor=vendor, base_url=base_url, given=None) is None
 
 
 def test_a_router_has_prices_of_its_own() -> None:
-    found = pricer("openai/gpt-4o", vendor="openai", base_url="https://openrouter.ai/api/v1", given=None)
+    found = find_pricer("openai/gpt-4o", vendor="openai", base_url="https://openrouter.ai/api/v1", given=None)
     assert found is not None
     assert (found.price.input_usd, found.price.output_usd) == (2.5, 10)

@@ -15,7 +15,7 @@ from benchmark.generation.wire.failure import (
     QuotaExhausted,
     TaskRejected,
 )
-from benchmark.generation.wire.status import failure
+from benchmark.generation.wire.status import failure_of
 from benchmark.generation.wire.transport import LastResponse
 
 NAMES = {
@@ -30,7 +30,7 @@ NAMES = {
 
 def meant(status: int, body: Any, **headers: str) -> CallFailed:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return failure(LastResponse(status=status, headers=headers, body=data), NAMES, ("the-key",))
+    return failure_of(LastResponse(status=status, headers=headers, body=data), NAMES, ("the-key",))
 
 
 def openai(message: str, code: str | None = None, param: str | None = None) -> dict[str, Any]:
