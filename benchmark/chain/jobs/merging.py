@@ -20,7 +20,7 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.submitted_run import answers
+from benchmark.pipeline.rows.submitted_run import read_answers
 from benchmark.results.row import RowMachine
 from benchmark.results.status import Stage
 from benchmark.scoring.parsing import parsing_success
@@ -75,7 +75,7 @@ def merge(
     path = _completions(asked, planned, jobs, artifacts)
     shards = [_artifact(artifacts, jobs[identifier], "score") for identifier in planned.score]
     source = source_of(asked, planned)
-    completions, absent = answers(path, asked.run, source)
+    completions, absent = read_answers(path, asked.run, source)
     descriptions = read_descriptions([path], {one.key for one in completions}, absent)
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}

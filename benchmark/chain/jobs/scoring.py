@@ -34,10 +34,10 @@ from benchmark.files.predictions import completions_digest
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, judge_samples
-from benchmark.pipeline.judge.parsing import check_linter, linted
+from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.judge.shards import extract_all, shard_of
 from benchmark.pipeline.rows.record import this_machine
-from benchmark.pipeline.rows.submitted_run import answers
+from benchmark.pipeline.rows.submitted_run import read_answers
 from benchmark.results.status import reason_of
 from benchmark.sandbox.host.probe import guest_versions, probe
 from benchmark.suites import SUITES
@@ -161,13 +161,13 @@ def _score(
     if lint:
         check_linter()
     source = source_of(asked, planned)
-    completions, _ = answers(path, asked.run, source)
+    completions, _ = read_answers(path, asked.run, source)
     chosen = shard_of_run(completions, asked.run.suite, job.shard, job.shards)
     rule = source.rule(EXTRACTION)
     evaluation = _judged(source.tasks, chosen, rule, place)
     if lint:
         with place.stage("linting") as told:
-            evaluation = linted(evaluation, told)
+            evaluation = add_lint(evaluation, told)
     files = []
     if evaluation.outcomes:
         write_verdicts(out / VERDICTS, evaluation.outcomes, measured=True)

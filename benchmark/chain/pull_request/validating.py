@@ -29,7 +29,7 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.rows.record import make_row
-from benchmark.pipeline.rows.submitted_run import described, identity, judge_run
+from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
@@ -183,8 +183,8 @@ def _preview(
         evaluation = judge_run(one.folder, one.run, executor=executor, progress=means.progress)
         row, files = make_row(
             evaluation,
-            identity(one.folder, one.submission, one.run),
-            described(one.folder, one.run, evaluation),
+            row_identity(one.folder, one.submission, one.run),
+            run_descriptions(one.folder, one.run, evaluation),
         )
     with means.watch.stage("compare"):
         made = preview(row, one.run, others, evaluation.seconds)

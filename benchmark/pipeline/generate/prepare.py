@@ -1,4 +1,4 @@
-"""What is checked before the first call of a run, so that nothing is half written."""
+"""Checks everything before the first call of a run, so that no run stops halfway for a foreseeable reason."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -19,19 +19,19 @@ from benchmark.generation.wire.provider import Endpoint, Provider
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
 
-_DECIDING = ("engine", "dtype", "max_model_len")
+_RECORDED_SERVER_OPTIONS = ("engine", "dtype", "max_model_len")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedStage:
-    """A stage with all that was checked before its first call."""
+    """A stage that is ready for its first call."""
 
     stage: Stage
     prompts: Prompts
     config: ManifestConfig
     provider: Provider
-    dropped: frozenset[str]
-    keys: tuple[str, ...]  #: hidden in all that is written
+    dropped: frozenset[str]  #: parameters that the API does not have and that the config allows to drop
+    keys: tuple[str, ...]  #: API keys and other secrets; they are removed from everything that is written
     pricer: Pricer | None
 
 
@@ -39,9 +39,9 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
     """Check what can be checked without a call: keys, parameters, prices, prompts, pictures, packages.
 
     Raises:
-        BadInput: for what is wrong; nothing has been written then.
+        BadInput: if something is wrong; no completions have been written then.
     """
-    found: list[PreparedStage] = []
+    prepared: list[PreparedStage] = []
     stages = stages_of(plan)
     keys = [api_key(stage.access, environment) for stage in stages]
     known = tuple(key for key in keys if key is not None)
@@ -56,10 +56,9 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
             given=access.price,
         )
         if price is None and limit is not None:
-            problem = f"a budget needs the price of {access.model}, which is not known"
-            raise access.field_error(
-                "price", problem, "give it: price: {input: 0.1, output: 0.4, date: 2025-06-30}"
-            )
+            problem = f"a budget needs the price of {access.model}, which is unknown"
+            fix = "add it, such as price: {input: 0.1, output: 0.4, date: 2025-06-30}"
+            raise access.field_error("price", problem, fix)
         prompts = Prompts(
             plan.tasks,
             plan.prompt,
@@ -68,23 +67,23 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
         )
         for task in plan.tasks[: plan.limit]:
             prompts.guess(task.id, stage.index)
-        if found and access == replace(found[-1].stage.access, sampling=access.sampling):
-            provider, revision = found[-1].provider, found[-1].config.revision
+        if prepared and access == replace(prepared[-1].stage.access, sampling=access.sampling):
+            provider, revision = prepared[-1].provider, prepared[-1].config.revision
         else:
             revision = access.revision or _revision(access)
             provider = _provider(plan, replace(access, revision=revision), key, dump)
-        found.append(
+        prepared.append(
             PreparedStage(
                 stage=stage,
                 prompts=prompts,
-                config=_config(plan, stage, revision, found[-1].config if found else None),
+                config=_config(plan, stage, revision, prepared[-1].config if prepared else None),
                 provider=provider,
-                dropped=_not_there(provider, stage),
+                dropped=_unsupported_parameters(provider, stage),
                 keys=known + (environment_secrets(environment) if access.provider == "python" else ()),
                 pricer=price,
             )
         )
-    return tuple(found)
+    return tuple(prepared)
 
 
 def _dump(plan: GenerationPlan, stages: Sequence[Stage], keys: tuple[str, ...]) -> Dump | None:
@@ -93,7 +92,7 @@ def _dump(plan: GenerationPlan, stages: Sequence[Stage], keys: tuple[str, ...]) 
         return None
     taken = {own.resolve() for stage in stages for own in (stage.path, manifest_path(stage.path))}
     if path.resolve() in taken:
-        problem = f"{shown(str(path))} is where completions or their manifest go"
+        problem = f"{shown(str(path))} is the file of the completions or of their manifest"
         raise BadInput("--debug-http", "", problem, "name another file")
     return Dump(path, keys)
 
@@ -118,15 +117,15 @@ def _provider(plan: GenerationPlan, access: ModelAccess, key: str | None, dump: 
     return PROVIDERS[access.provider](endpoint)
 
 
-def _not_there(provider: Provider, stage: Stage) -> frozenset[str]:
-    """Parameters that are to be sent and that the API does not have.
+def _unsupported_parameters(provider: Provider, stage: Stage) -> frozenset[str]:
+    """Return the requested parameters that the API does not have.
 
     Raises:
-        BadInput: for one that the config does not allow to be dropped.
+        BadInput: if the config does not allow one of them to be dropped.
     """
     missing = frozenset(sent_parameters(stage.sampling)) - provider.parameters
     for name in sorted(missing - stage.access.may_drop):
-        fix = f"remove it, or may_drop: [{name}] lets it be left out, and the completions say so"
+        fix = f"remove it, or set may_drop: [{name}]; completions record dropped ones"
         raise stage.access.field_error(f"parameters.{name}", f"{provider.name} has no such parameter", fix)
     return missing
 
@@ -142,7 +141,7 @@ def _config(
         revision=revision,
         parameters=dict(sent_parameters(stage.sampling)),
         extra=dict(access.extra),
-        server=_of_server(access),
+        server=_server_options(access),
         max_side=access.max_side,
         suite=plan.suite,
         dataset=plan.dataset,
@@ -155,15 +154,15 @@ def _config(
     )
 
 
-def _of_server(access: ModelAccess) -> dict[str, object]:
-    """How weights are served, as far as it decides what they answer."""
+def _server_options(access: ModelAccess) -> dict[str, object]:
+    """Return the options of a model server that can change its answers."""
     if access.provider != "local":
         return {}
-    return {name: access.server[name] for name in _DECIDING if name in access.server}
+    return {name: access.server[name] for name in _RECORDED_SERVER_OPTIONS if name in access.server}
 
 
 def _revision(access: ModelAccess) -> str | None:
-    """Of the file or folder that answers, where one does: edited, it is another model."""
+    """Return the digest of the file or folder that answers, if there is one: edited, it is another model."""
     path = access.folder / access.model.partition(".py:")[0]
     if access.provider == "local" and path.is_dir():
         return find_weights(str(path), None).revision

@@ -53,7 +53,7 @@ from benchmark.core.errors import OurFailure
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.row_files import descriptions_of
-from benchmark.pipeline.rows.submitted_run import identity, judge_run
+from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
@@ -126,7 +126,7 @@ def test_shards_make_the_row_that_one_machine_makes(judged: Judged) -> None:
     assert set(made) == {"acme", "other", "third"}
     for one in asked(judged.submissions, "acme", "other"):
         evaluation = judge_run(one.folder, one.run, executor=PLACE.executor)
-        row, _ = make_row(evaluation, identity(one.folder, one.submission, one.run))
+        row, _ = make_row(evaluation, row_identity(one.folder, one.submission, one.run))
         assert made[one.name.slug].row.id == row.id
     statuses = [status for task in made["other"].row.result.statuses.values() for status in task]
     assert (len(statuses), statuses.count("passed")) == (12, 8)

@@ -14,7 +14,9 @@ def have(there: dict[str, list[int]], draws: int, limit: int | None = None) -> S
 
 
 def test_nothing_is_there() -> None:
-    assert list(have({}, 2).planned_calls(1)) == [PlannedCall(task, draw, 1) for task in "abc" for draw in (0, 1)]
+    assert list(have({}, 2).planned_calls(1)) == [
+        PlannedCall(task, draw, 1) for task in "abc" for draw in (0, 1)
+    ]
 
 
 def test_gaps_are_filled_within_their_block() -> None:
@@ -47,7 +49,9 @@ def test_a_sample_that_is_there_is_said_to_be() -> None:
 @pytest.mark.parametrize("per_call", [1, 3, 7, 1000])
 def test_a_thousand_draws_are_all_asked_for_once(per_call: int) -> None:
     asked = [
-        (ask.task_id, draw) for ask in SamplesPresent(["a", "b"], 1000).planned_calls(per_call) for draw in draws(ask)
+        (ask.task_id, draw)
+        for ask in SamplesPresent(["a", "b"], 1000).planned_calls(per_call)
+        for draw in draws(ask)
     ]
     assert asked == [(task, draw) for task in "ab" for draw in range(1000)]
 

@@ -14,7 +14,7 @@ from benchmark.generation.record.manifest import Manifest, ManifestConfig, confi
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
-from benchmark.pipeline.rows.record import make_row, record
+from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row, row_bytes
 from benchmark.results.row import RowFile
@@ -109,7 +109,7 @@ def test_a_row_keeps_them_and_its_id(judged: Evaluation, tmp_path: Path) -> None
     row, more = make_row(judged, IDENTITY, described)
     assert row.id == without.id
     assert sorted(set(more) - set(files)) == [f"{row.id}.descriptions.jsonl.gz"]
-    path = record(tmp_path, judged, IDENTITY, described)
+    path = record_evaluation(tmp_path, judged, IDENTITY, described)
     assert descriptions_of(read_row(path), path) == tuple(sorted(described, key=lambda one: one.key))
 
 
@@ -133,7 +133,7 @@ def test_what_they_cost_is_part_of_what_the_row_cost(judged: Evaluation) -> None
 def row(judged: Evaluation, small: Small, suite_is: Suites, tmp_path: Path) -> Path:
     """A row with descriptions, of a suite that is here."""
     suite_is(1, small.tasks)
-    return record(tmp_path, judged, IDENTITY, of_row(judged))
+    return record_evaluation(tmp_path, judged, IDENTITY, of_row(judged))
 
 
 def tampered(data: bytes) -> bytes:
@@ -161,13 +161,13 @@ def test_a_check_of_the_row_sees_what_was_done_to_them(
 
 
 def test_those_of_other_samples_are_no_descriptions_of_a_row(judged: Evaluation, tmp_path: Path) -> None:
-    path = record(tmp_path, judged, IDENTITY, [*of_row(judged), DESCRIPTIONS[0]])
+    path = record_evaluation(tmp_path, judged, IDENTITY, [*of_row(judged), DESCRIPTIONS[0]])
     with pytest.raises(BadInput, match="t-1#0' is described, and is no sample"):
         descriptions_of(read_row(path), path)
 
 
 def test_large_ones_are_fetched(judged: Evaluation, tmp_path: Path) -> None:
-    path = record(tmp_path, judged, IDENTITY, of_row(judged))
+    path = record_evaluation(tmp_path, judged, IDENTITY, of_row(judged))
     (file,) = path.parent.glob("*.descriptions.jsonl.gz")
     kept: Mapping[str, bytes] = {file.name: file.read_bytes()}
     file.unlink()

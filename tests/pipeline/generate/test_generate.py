@@ -20,7 +20,7 @@ from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Price
 from benchmark.generation.wire.request import Sampling
-from benchmark.pipeline.generate.generate import GenerationListener, estimated, generate
+from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 
@@ -140,7 +140,7 @@ def test_a_run_goes_on_in_the_second_stage(plan: GenerationPlan, server: Loopbac
     lines = plan.out.read_text().splitlines(keepends=True)
     plan.out.write_text("".join(lines[:4]))
     asked = len(server.served)
-    assert estimated(plan, prepare(plan)).samples == 2
+    assert estimate_plan(plan, prepare(plan)).samples == 2
     run(plan)
     assert len(server.served) == asked + 2
 
@@ -184,7 +184,7 @@ def test_another_first_stage_makes_another_second_one(plan: GenerationPlan) -> N
 
 
 def test_estimates_write_nothing(plan: GenerationPlan, tmp_path: Path) -> None:
-    found = estimated(plan, prepare(plan))
+    found = estimate_plan(plan, prepare(plan))
     assert (found.samples, found.calls, found.tokens_out) == (12, 12, 12 * 1024)
     assert found.cost_usd is not None
     assert found.cost_usd > 12 * 1024 / 1e6

@@ -9,7 +9,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.judge.parsing import linted
+from benchmark.pipeline.judge.parsing import add_lint
 
 from ...processes import Killer, Process, below, no_orphans
 
@@ -52,7 +52,7 @@ def test_a_part_that_is_killed_changes_no_result(depth: int) -> None:
     due = [number % 3 > 0 for number in range(24)]
     killer = Killer(lambda: at_depth(depth), blows=3, pause=(0.1, 0.8))
     with no_orphans(), killer:
-        found = linted(evaluation([TEXTS[parses] for parses in due]), lambda *_: None)
+        found = add_lint(evaluation([TEXTS[parses] for parses in due]), lambda *_: None)
     assert killer.landed >= 2
     parsed = [one.parses for one in found.outcomes if isinstance(one, Verdict)]
     missing = [number for number, parses in enumerate(parsed) if parses is None]
@@ -65,7 +65,7 @@ def test_a_part_that_is_killed_changes_no_result(depth: int) -> None:
 
 def test_what_is_killed_each_time_has_no_result_and_a_reason() -> None:
     with no_orphans(), Killer(lambda: at_depth(5), blows=100, pause=(0.02, 0.02)):
-        found = linted(evaluation([TEXTS[True] * 20]), lambda *_: None)
+        found = add_lint(evaluation([TEXTS[True] * 20]), lambda *_: None)
     assert found.unlinted is not None
     assert found.unlinted["t#0"].startswith(("lint: the linter was killed", "lint: the sandbox could not"))
     assert found.scores == ()
@@ -78,7 +78,7 @@ def test_an_answer_without_code_does_not_parse_and_one_without_verdict_is_not_as
         **{name: getattr(judged, name) for name in Evaluation.__slots__}
         | {"outcomes": (*judged.outcomes, missing), "samples": (*judged.samples, judged.samples[1])}
     )
-    found = linted(judged, lambda *_: None)
+    found = add_lint(judged, lambda *_: None)
     assert [one.parses for one in found.outcomes if isinstance(one, Verdict)] == [False, True]
     assert found.outcomes[2] is missing
     assert found.unlinted == {}

@@ -107,7 +107,7 @@ def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
     for number in range(100):
         again.put(number, VERDICT)
     assert list(iter(again.next, None)) == list(range(judged_again))
-    assert [job for job, _ in again.left()] == list(range(judged_again, 100))
+    assert [job for job, _ in again.remaining()] == list(range(judged_again, 100))
 
 
 def test_every_worker_of_a_slow_machine_gives_more_time(

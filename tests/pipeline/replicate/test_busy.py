@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.pipeline.replicate.busy import busy
+from benchmark.pipeline.replicate.busy import keep_busy
 
 _RUN = """
 import os, sys, time
@@ -49,7 +49,7 @@ def gone_soon(pids: list[int]) -> bool:
 
 def test_so_many_processes_compute_until_the_end() -> None:
     before = set(below(os.getpid()))
-    with busy(2):
+    with keep_busy(2):
         made = [pid for pid in below(os.getpid()) if pid not in before]
         assert len(alive(made)) == 2
     assert not alive(made)

@@ -13,7 +13,7 @@ from benchmark.core.verdict import Status
 from benchmark.files.atomic import gzip_bytes
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
-from benchmark.pipeline.rows.record import make_row, record
+from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.results.ledger import read_row, row_path, write_row
 from benchmark.results.row import Row, RowFile, RowSubmission
 
@@ -24,7 +24,7 @@ from ..conftest import IDENTITY, Small, Suites
 def row(tmp_path: Path, judged: Evaluation, small: Small, suite_is: Suites) -> Path:
     """Of the tasks that the suite has here."""
     suite_is(1, small.tasks)
-    return record(tmp_path / "rows", judged, IDENTITY)
+    return record_evaluation(tmp_path / "rows", judged, IDENTITY)
 
 
 def test_a_row_and_its_files_are_right(row: Path, tmp_path: Path, in_process) -> None:

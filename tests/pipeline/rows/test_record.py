@@ -10,8 +10,8 @@ from benchmark.extraction.own import extract
 from benchmark.pipeline.judge import missing
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.parsing import linted
-from benchmark.pipeline.rows.record import RowIdentity, make_row, record
+from benchmark.pipeline.judge.parsing import add_lint
+from benchmark.pipeline.rows.record import RowIdentity, make_row, record_evaluation
 from benchmark.pipeline.rows.row_files import completions_of
 from benchmark.pipeline.rows.verify import verify
 from benchmark.results.ledger import read_row, read_rows
@@ -68,12 +68,12 @@ def test_what_the_machine_made_of_limits_is_recorded_and_changes_no_id(judged: E
 
 
 def test_a_row_and_its_files_are_written_once(judged: Evaluation, tmp_path: Path) -> None:
-    path = record(tmp_path, judged, IDENTITY)
+    path = record_evaluation(tmp_path, judged, IDENTITY)
     assert path.relative_to(tmp_path).parts[:3] == ("custom", "custom", "acme-vl")
     before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()}
     assert len(before) == 3
     later = dataclasses.replace(judged, seconds=99.0)
-    assert record(tmp_path, later, IDENTITY) == path
+    assert record_evaluation(tmp_path, later, IDENTITY) == path
     assert {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()} == before
     assert completions_of(read_row(path), path, None) == judged.completions
 
@@ -122,7 +122,7 @@ def test_a_sample_that_was_not_linted_is_left_out_again(
     judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
-    found = linted(judged, lambda _done, _total: None)
+    found = add_lint(judged, lambda _done, _total: None)
     outcomes = tuple(
         dataclasses.replace(one, parses=None) if isinstance(one, Verdict) and one.task_id == "a-2" else one
         for one in found.outcomes
@@ -153,7 +153,7 @@ def test_other_tasks_are_refused(judged: Evaluation, small: Small) -> None:
 
 
 def test_an_edited_completion_is_refused(judged: Evaluation, tmp_path: Path) -> None:
-    path = record(tmp_path, judged, IDENTITY)
+    path = record_evaluation(tmp_path, judged, IDENTITY)
     (completions,) = path.parent.glob("*.completions.jsonl.gz")
     completions.write_bytes(completions.read_bytes() + b" ")
     with pytest.raises(BadInput, match="another SHA-256"):
@@ -161,7 +161,7 @@ def test_an_edited_completion_is_refused(judged: Evaluation, tmp_path: Path) -> 
 
 
 def test_the_ledger_holds_what_was_recorded(judged: Evaluation, tmp_path: Path) -> None:
-    record(tmp_path, judged, IDENTITY)
+    record_evaluation(tmp_path, judged, IDENTITY)
     (row,) = read_rows(tmp_path)
     assert row.result.submission.slug == "acme-vl"
     assert row.run.tokens_out == 28

@@ -10,8 +10,8 @@ import pytest
 from benchmark.analysis.groups import group_rows
 from benchmark.core.task import Task
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import add, make_row, record
-from benchmark.pipeline.rows.rescore import outdated
+from benchmark.pipeline.rows.record import add_row, make_row, record_evaluation
+from benchmark.pipeline.rows.rescore import outdated_rows
 from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows, row_path
 from benchmark.results.row import Row, RowSubmission
@@ -30,7 +30,7 @@ def mended(small: Small, make_task: Callable[..., Task]) -> tuple[Task, ...]:
 
 @pytest.fixture
 def old(tmp_path: Path, judged: Evaluation) -> Path:
-    return record(tmp_path / "rows", judged, IDENTITY)
+    return record_evaluation(tmp_path / "rows", judged, IDENTITY)
 
 
 def _passed(row: Row) -> list[str]:
@@ -78,7 +78,7 @@ def test_where_completions_come_from_is_kept_and_who_judged_is_told(
     """A row is `verified` when the workflows asked and judged; one machine cannot say so."""
     made, files = make_row(judged, IDENTITY)
     origin = {"trust": "verified", "links": {"Paper": "https://example.org/1"}, "request": "1" * 64}
-    add(tmp_path / "rows", made.model_copy(update={"run": made.run.model_copy(update=origin)}), files)
+    add_row(tmp_path / "rows", made.model_copy(update={"run": made.run.model_copy(update=origin)}), files)
     suite_is(2, mended)
     for name in ("GITHUB_RUN_ID", "GITHUB_REPOSITORY", "GITHUB_SHA", "GITHUB_SERVER_URL"):
         monkeypatch.delenv(name, raising=False)
@@ -149,8 +149,8 @@ def test_only_the_newest_row_of_a_question_is_judged_again(make_row: Callable[..
         make_row("done", version=2, started="2026-01-05T00:00:00Z"),
         make_row("paper", trust="reported", started="2026-01-06T00:00:00Z"),
     ]
-    assert outdated(rows, 2) == (rows[1], rows[2])
-    assert outdated(rows, 1) == ()
+    assert outdated_rows(rows, 2) == (rows[1], rows[2])
+    assert outdated_rows(rows, 1) == ()
 
 
 def test_a_dry_run_changes_nothing(
@@ -172,4 +172,4 @@ def test_an_unknown_suite_is_named(in_process) -> None:
 
 def test_a_baseline_keeps_its_slug(judged: Evaluation) -> None:
     gold = dataclasses.replace(IDENTITY, submission=RowSubmission(slug="gold", name="Gold"))
-    assert outdated([make_row(judged, gold)[0]], 2)[0].result.submission.slug == "gold"
+    assert outdated_rows([make_row(judged, gold)[0]], 2)[0].result.submission.slug == "gold"

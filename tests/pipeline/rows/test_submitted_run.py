@@ -11,7 +11,7 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import config_digest, manifest_path, read_manifest
-from benchmark.pipeline.rows.submitted_run import identity
+from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
 
@@ -33,7 +33,7 @@ def change_manifest(folder: Path, changes: Mapping[str, object]) -> None:
 def test_a_row_says_how_the_completions_came_about() -> None:
     submission = read_submission(SMOLLM, known_suites())
     (run,) = submission.runs
-    said = identity(SMOLLM, submission, run)
+    said = row_identity(SMOLLM, submission, run)
     assert said.generation is not None
     assert said.generation.model == submission.slug
     assert said.generation.revision is not None
@@ -46,7 +46,7 @@ def test_the_completions_answer_the_prompt_that_the_suite_has_now() -> None:
     submission = read_submission(SMOLLM, known_suites())
     (run,) = submission.runs
     prompt = SUITES[run.suite].prompt(run.prompt, run.setting)
-    assert identity(SMOLLM, submission, run).prompt_digest == prompt.digest
+    assert row_identity(SMOLLM, submission, run).prompt_digest == prompt.digest
 
 
 def test_manifest_and_completions_agree() -> None:
@@ -69,4 +69,4 @@ def test_a_manifest_that_says_something_else_than_the_run_is_refused(
     change_manifest(copy, {name: value})
     submission = read_submission(copy, known_suites())
     with pytest.raises(BadInput, match=f"{name}: '{value}' is not what the submission says"):
-        identity(copy, submission, submission.runs[0])
+        row_identity(copy, submission, submission.runs[0])

@@ -12,7 +12,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.parsing import linted
+from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
 
 RULES = ("own", "upstream", "upstream-v2")
@@ -83,7 +83,7 @@ def judged(rule: str) -> dict[str, Verdict]:
         [TASK], completions, rule=ExtractionRule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
     )
     if found.gate is not None:
-        found = linted(found, lambda _done, _total: None)
+        found = add_lint(found, lambda _done, _total: None)
     assert all(isinstance(one, Verdict) for one in found.outcomes)
     passed = sum(one.status == "passed" for one in found.outcomes if isinstance(one, Verdict))
     assert found.scores[0].value == pytest.approx(passed / len(ROWS))
