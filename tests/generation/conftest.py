@@ -1,4 +1,4 @@
-"""A whole run over one file against the loopback server, with little patience."""
+"""A fixture that makes a whole run over one file against the loopback server, with short waits."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ HASTY = Patience(wait_initial=0.01, wait_max=0.05, breaker_pause=0.05, retry_aft
 
 @dataclass
 class Done:
-    """What came of a run."""
+    """The result of a run."""
 
     tally: Tally
     run: GenerationRun
@@ -53,9 +53,9 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
-    """Runs ``tasks`` × ``draws`` to the end; its error is handed back, not raised."""
+    """A function that generates ``tasks`` × ``draws`` samples; it returns the run's error with the result."""
 
-    def to_the_end(
+    def run_to_end(
         *,
         tasks: int = 5,
         draws: int = 1,
@@ -84,7 +84,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         async def once() -> Done:
             provider = PROVIDERS["openai"](endpoint)
             settings = {"patience": HASTY, "keys": (KEY,), **job}
-            asked = GenerationJob(
+            generation_job = GenerationJob(
                 provider=provider,
                 model="m",
                 sampling=sampling or Sampling(temperature=0.0, max_tokens=100),
@@ -96,18 +96,18 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
                 tally = Tally(wanted=have.wanted)
                 if not store.empty:
                     count_completions(path, have, tally)
-                run = GenerationRun(asked, have, store, tally)
+                run = GenerationRun(generation_job, have, store, tally)
                 done = Done(tally, run, path)
                 async with open_provider(provider):
                     if during is not None:
                         asyncio.get_running_loop().call_later(0, during, run)
                     try:
                         await run.run()
-                    except Exception as error:  # noqa: BLE001 - it is what the test looks at
+                    except Exception as error:  # noqa: BLE001 - the test examines it
                         done.error = error
             done.lines = [json.loads(line) for line in path.read_text().splitlines()]
             return done
 
         return asyncio.run(once())
 
-    return to_the_end
+    return run_to_end

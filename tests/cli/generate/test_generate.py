@@ -19,13 +19,13 @@ from loopback import (
     ContextOverflow,
     Cut,
     Fault,
+    FixedText,
     Hang,
     LoopbackServer,
     Prices,
     RefusesParameter,
     ResolvesTo,
     Rule,
-    Says,
     Script,
     Status,
     UnknownModel,
@@ -126,7 +126,9 @@ def test_from_a_submission_to_scores(folder: Path, server: LoopbackServer, sight
     server.script = Script(
         prices=Prices(tokens_in=3, tokens_out=15),
         resolves={"acme-vl": "acme-vl-2025"},
-        rules=(Rule(fault=Says(text="```python\ndef double(x):\n    return 2 * x\n```"), holds="variant 3"),),
+        rules=(
+            Rule(fault=FixedText(text="```python\ndef double(x):\n    return 2 * x\n```"), holds="variant 3"),
+        ),
     )
     done = sightbench(*COMMAND)
     assert done.returncode == 0, done.stderr
@@ -565,7 +567,7 @@ def test_the_summary_of_a_run_that_stopped_says_why(
 PLANTED = ("ACME_KEY", "OTHER_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "HF_TOKEN")
 
 
-@pytest.mark.parametrize("fault", [None, BadKey(echoes=True), Says(text=f"{KEY} is the key"), Hang()])
+@pytest.mark.parametrize("fault", [None, BadKey(echoes=True), FixedText(text=f"{KEY} is the key"), Hang()])
 def test_no_key_is_in_anything_that_is_written(
     folder: Path,
     server: LoopbackServer,
@@ -580,7 +582,7 @@ def test_no_key_is_in_anything_that_is_written(
     submission(folder, server, limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
     done = in_process(*COMMAND, "--debug-http", "http.jsonl")
     assert server.served[0].key == KEY
-    assert done.returncode == {type(None): 0, BadKey: 2, Says: 0, Hang: 3}[type(fault)]
+    assert done.returncode == {type(None): 0, BadKey: 2, FixedText: 0, Hang: 3}[type(fault)]
     said = done.stdout + done.stderr
     files = written(folder)
     assert {"answers.jsonl", "answers.generation.json", "http.jsonl", "summary.md"} <= files.keys()

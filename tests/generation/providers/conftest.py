@@ -1,4 +1,4 @@
-"""One server for a module, and our providers pointed at it."""
+"""One loopback server per test module, and a function that calls our providers there."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ def server(module_server: LoopbackServer) -> LoopbackServer:
 
 @pytest.fixture
 def ask(server: LoopbackServer) -> Callable[..., Reply]:
-    """Makes one call of a provider at the server."""
+    """A function that makes one call of a provider to the server."""
 
     def call(
         name: str,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from loopback import Asked, LoopbackServer, Prices, Rule, Script, Status
+from loopback import ApiRequest, LoopbackServer, Prices, Rule, Script, Status
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.prompt import Turn
@@ -37,7 +37,7 @@ class Described:
         return (Turn(speaker="user", parts=(Text(text=text),)),)
 
 
-def writer(asked: Asked, _index: int, _asking: int) -> str:
+def writer(asked: ApiRequest, _index: int, _asking: int) -> str:
     if asked.text.startswith("Describe"):
         return f"description {asked.seed} of {asked.text[9:-1]}"
     return f"program from {asked.text.partition('<')[2][:-1]}"
