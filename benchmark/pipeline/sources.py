@@ -44,7 +44,8 @@ class TaskSource:
         """
         known = {} if self.suite is None else self.suite.protocols
         if protocol in known and known[protocol].draws != draws:
-            problem = f"has {draws} draws per task, but the protocol {protocol} has {known[protocol].draws}"
+            wanted = known[protocol].draws
+            problem = f"there are {draws} draws per task, but the protocol {protocol} has {wanted}"
             raise BadInput(file, "", problem, "name the protocol that was used")
 
 

@@ -63,7 +63,7 @@ def plan_of_run(
     file = folder / FILE_NAME
     if not 0 <= index < len(submission.runs):
         problem = f"there is no run {index}; the file has {len(submission.runs)} runs"
-        raise BadInput("--run", "", problem, f"give a number from 0 to {len(submission.runs) - 1}")
+        raise BadInput("--run", "", problem, "give the number of a run, counted from 0")
     run = submission.runs[index]
     place = f"runs[{index}]"
     if run.model is None:
