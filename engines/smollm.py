@@ -38,7 +38,7 @@ _SETTINGS = ("--n_threads", "1", "--n_threads_batch", "1", "--n_ctx", "4096", "-
 _START_SECONDS = 120.0
 
 
-def weights() -> Path:
+def find_weights() -> Path:
     """Return the file of weights in the installed package.
 
     Raises:
@@ -54,7 +54,7 @@ def weights() -> Path:
     return path
 
 
-def config(port: int) -> Path:
+def write_config(port: int) -> Path:
     """Write a copy of the submission that names the server instead of the completions; return its folder."""
     document = yaml.safe_load((SUBMISSION / "submission.yaml").read_text(encoding="utf-8"))
     for run in document["runs"]:
@@ -83,11 +83,11 @@ async def generate(arguments: Sequence[str]) -> None:
         SightbenchError: if the server does not start.
         CalledProcessError: if generation ends early; the same command resumes it.
     """
-    command = (sys.executable, *_SERVER, *_SETTINGS, "--model", str(weights()))
+    command = (sys.executable, *_SERVER, *_SETTINGS, "--model", str(find_weights()))
     engine = Engine(command, log=OUT / "server.log", health="/v1/models", seconds=_START_SECONDS)
     try:
         await engine.start()
-        folder, out = str(config(engine.port)), str(OUT / "predictions.jsonl")
+        folder, out = str(write_config(engine.port)), str(OUT / "predictions.jsonl")
         command = (sys.executable, "-m", "benchmark", "generate", folder, "--run", "0", "--out", out)
         process = await asyncio.create_subprocess_exec(*command, *arguments)
         if await process.wait():

@@ -1,4 +1,4 @@
-"""What judging learns from the manifest of completions: missing samples, and how the file was generated."""
+"""Reads from the manifest of completions what judging needs: missing samples, and their generation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

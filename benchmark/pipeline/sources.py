@@ -25,7 +25,7 @@ class TaskSource:
     suite: Suite | None  #: None if the tasks belong to none of our suites
 
     def rule(self, name: str, named_in: object = "--extraction") -> ExtractionRule:
-        """Return the extraction rule of a name; ``named_in`` is the option or file that contains the name.
+        """Return an extraction rule by its name; ``named_in`` is the option or file that contains the name.
 
         Raises:
             BadInput: if the suite has no such rule.

@@ -19,7 +19,7 @@ def test_the_config_is_the_submission_with_a_server_instead_of_completions(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(smollm, "OUT", tmp_path)
-    written = read_submission(smollm.config(8123), known_suites())
+    written = read_submission(smollm.write_config(8123), known_suites())
     bundled = read_submission(smollm.SUBMISSION, known_suites())
     model = written.runs[0].model
     assert model is not None

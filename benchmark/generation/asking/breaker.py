@@ -20,7 +20,7 @@ class Breaker:
         self._patience = patience
         self._failures = 0
         self._pauses = 0
-        self._openings = 0  # calls admitted before the last opening must not open it again
+        self._openings = 0  # so far; failures of calls admitted before the last opening are ignored
         self._resume_at = 0.0  # time on the loop's clock
         self._probing = False
         self._changed = asyncio.Event()

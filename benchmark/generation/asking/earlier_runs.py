@@ -18,8 +18,7 @@ def count_completions(path: Path, have: SamplesPresent, tally: Tally) -> None:
     """Count the completions of a file line by line and mark their samples; texts are not kept in memory.
 
     Raises:
-        BadInput: if a line is not a completion, has a task or draw that this run does not have, or repeats
-            one.
+        BadInput: if a line is not a completion, has a task or draw that this run lacks, or repeats a sample.
     """
     end = whole_lines_end(path)
     for line in read_lines(path, limit=_LIMIT):

@@ -31,7 +31,8 @@ def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
             place = f"{job.config_place}.parameters.{failed.parameter}".lstrip(".")
             return BadInput(job.config_file, place, f"the model does not accept it; {failed.reason}", fix)
         case QuotaExhausted():
-            return OurFailure(f"no quota or credit is left; {failed.reason}", f"get more, then {RUN_AGAIN}")
+            fix = f"add credit or wait for more quota, then {RUN_AGAIN}"
+            return OurFailure(f"no quota or credit is left; {failed.reason}", fix)
         case Outage(retry_after=float(wait)) if wait > job.patience.retry_after_max:
             problem = f"the server asks to wait {wait:.0f} s; {failed.reason}"
             return OurFailure(problem, f"wait, then {RUN_AGAIN}")

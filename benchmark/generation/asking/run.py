@@ -185,7 +185,7 @@ class GenerationRun:
         self._calling.add(worker)
         self.tally.calls += 1
         self.tally.in_flight += 1
-        unsure = True  # until it is known how it ended
+        unsure = True  # until the outcome is known
         try:
             reply = await self._job.provider.call(request)
             _check_length(reply)

@@ -1,4 +1,4 @@
-"""Counts of a run, updated while it goes on: calls, completions, tokens, cost and missing samples."""
+"""Counts of a run, updated with every call: completions, tokens, cost and missing samples."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -52,9 +52,7 @@ class Tally:
     unsure_usd: float = 0.0  #: worst-case cost of such calls in earlier runs, US dollars
     in_flight: int = 0  #: calls that are waiting for a reply
     missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with reason
-    rejected: dict[SampleKey, str] = field(
-        default_factory=dict
-    )  #: samples refused by the server, with reason
+    rejected: dict[SampleKey, str] = field(default_factory=dict)  #: samples that were refused, with reason
     fixes: dict[str, str] = field(default_factory=dict)  #: what to change, by reason in ``rejected``
 
     @property

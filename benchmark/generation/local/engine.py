@@ -145,7 +145,7 @@ def _kill(group: int, sign: signal.Signals) -> None:
 
 
 def _start_watcher(group: int) -> subprocess.Popen[bytes]:
-    """Start a process that kills a process group as soon as we end for any reason, which closes its input."""
+    """Start a process that kills a process group when its input closes, which happens as soon as we end."""
     command = ["/bin/sh", "-c", 'read -r _; kill -s KILL -- "-$1" 2>/dev/null', "sh", str(group)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
 

@@ -81,7 +81,7 @@ class PlainPrompt:
     digest = sha256_hex(b"plain")
     stages = 1
 
-    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - the protocol's
+    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - part of the protocol
         """Return the parts of the task, followed by its starter code.
 
         Raises:

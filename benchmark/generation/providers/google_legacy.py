@@ -77,7 +77,7 @@ class GoogleLegacyProvider:
             raise RuntimeError("call open() first")
         seconds = self._endpoint.timeout
         try:
-            # The package limits only the time between bytes. A thread that is late is lost until it ends.
+            # The package limits only the time between bytes. A late thread stays busy until it ends.
             async with asyncio.timeout(seconds + _GRACE_SECONDS):
                 return await self._threads.run(lambda: self._call(request))
         except TimeoutError:

@@ -29,7 +29,7 @@ def _sample_name(value: str) -> str:
     try:
         sample_key(value)
     except ValueError:
-        raise refusal("must be task_id#draw", "such as HumanEval-0#0") from None
+        raise refusal("must be task_id#draw", "write a name such as HumanEval-0#0") from None
     return value
 
 
@@ -42,7 +42,7 @@ class ManifestConfig(Record):
 
     provider: Name
     model: Name
-    base_url: str | None = Field(default=None, description="'loopback' for a server on this machine")
+    base_url: str | None = Field(default=None, description="address of the API; 'loopback' on this machine")
     revision: str | None = Field(
         default=None, description="commit of the weights, or digest of the file that answers"
     )

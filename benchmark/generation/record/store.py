@@ -79,7 +79,7 @@ class Store:
         try:
             _write(self._handle, data)
         except OSError as error:
-            os.ftruncate(self._handle, self._end)  # needs no space
+            os.ftruncate(self._handle, self._end)  # works on a full disk too
             os.lseek(self._handle, self._end, os.SEEK_SET)
             raise _write_error(self.path, error) from None
         self._end += len(data)

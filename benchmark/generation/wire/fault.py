@@ -56,7 +56,7 @@ def read_fault(body: bytes | None) -> VendorError | None:
 
 
 def parse_seconds(text: object) -> float | None:
-    """Parse a number of seconds from a header or a body; None if it is not one, negative or infinite."""
+    """Parse seconds from a header or a body; None if the value is not a finite number of at least 0."""
     try:
         value = float(text) if isinstance(text, str) else -1.0
     except ValueError:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from aiolimiter import AsyncLimiter
 
 _MINUTE = 60.0
-_BURST = 15.0  #: seconds; the tokens of this time may be sent at once
+_BURST = 15.0  #: seconds; the tokens that the limit allows in this period may be used at once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -110,7 +110,7 @@ class TablePricer:
 
 
 def _cache_tokens(usage: Usage) -> tuple[int, int]:
-    """Return the prompt tokens read from a cache and those written to one, together at most all of them."""
+    """Return the prompt tokens read from a cache and those written to one; at most the prompt in total."""
     whole = usage.tokens_in or 0
     cached = min(usage.tokens_cached or 0, whole)
     return cached, min(usage.tokens_to_cache or 0, whole - cached)

@@ -1,4 +1,4 @@
-"""Tells from a server's error response what went wrong: by its status and the vendor's text in the body."""
+"""Classifies error responses of servers, by their status and by the vendor's text in the body."""
 
 import email.utils
 import re
@@ -127,7 +127,7 @@ def _rejection(status: int, fault: VendorError, reason: str, parameters: Mapping
     if names := _named_parameters(fault, parameters):
         return _parameter_refused(reason, names)
     return TaskRejected(
-        reason, fix="change what the server names; it gets parameters and extra of the model config"
+        reason, fix="correct what the server names; it received parameters and extra of the model config"
     )
 
 
@@ -159,5 +159,5 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def one_line(text: str, keys: Sequence[str]) -> str:
-    """Return a foreign text for use in a message: one line, printable, short, without keys."""
+    """Return a text of a server or an SDK as one short, printable line without keys."""
     return printable(" ".join(hidden(text, keys).split()))[:_MAX_MESSAGE_CHARS]

@@ -139,7 +139,7 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
 
 
 def _unwanted_headers(headers: Mapping[str, str], key: str | None) -> list[str]:
-    """Return the names of headers that the SDK added and that are not sent."""
+    """Return the headers to remove before a request is sent: those that the SDK added by itself."""
     unwanted = []
     for name, value in headers.items():
         if name.lower() in _KEY_HEADERS:

@@ -67,7 +67,7 @@ def check_samples(
     samples: Collection[SampleKey],
     absent: Collection[SampleKey],
 ) -> None:
-    """Check that each sample has a description, and that no other does except samples that never arrived.
+    """Check that each sample has a description, and that further ones belong to samples that never arrived.
 
     Raises:
         BadInput: if a description is missing or unexpected; the message names the first one.

@@ -38,9 +38,7 @@ class GenerationListener:
 
     on_estimate: Callable[[Estimate], None]
     on_progress: ShowProgress
-    on_signal: Callable[
-        [bool], None
-    ]  #: called for each signal, with False for the first and True for later ones
+    on_signal: Callable[[bool], None]  #: called for each signal; its argument is True from the second one on
 
 
 def estimate_plan(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Estimate:
@@ -121,7 +119,7 @@ class _StageBudget:
 def _stage_budget(
     plan: GenerationPlan, prepared: Sequence[PreparedStage], spent: Sequence[float], index: int
 ) -> _StageBudget:
-    """Return the narrower of two limits: the command's for all stages, the config's for its own stages."""
+    """Return the narrower of two limits: the command's for all stages, that of the config for its stages."""
     own = prepared[index].stage.access
     others = [other for other in range(len(prepared)) if other != index]
     config = (own.file, f"{own.place}.max_cost".lstrip("."))
@@ -139,7 +137,7 @@ def _stage_budget(
 
 
 def spent_so_far(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> float:
-    """Return the US dollars that the files of a plan have cost so far, calls without a reply included.
+    """Return the US dollars that the files of a plan have cost so far, with calls that may still be billed.
 
     Raises:
         BadInput: if a file is broken or belongs to another config.

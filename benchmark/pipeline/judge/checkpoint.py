@@ -36,7 +36,7 @@ class Checkpoint:
         lock = _lock_key_file(path)
         try:
             outcomes = _earlier_verdicts(path, key) if resume else ()
-            write_atomic(path, b"")  # outcomes of one run must never stand under the key of another
+            write_atomic(path, b"")  # before the key changes: old outcomes must not get the new key
             lock.truncate(0)
             lock.write(key)
             lock.flush()

@@ -53,7 +53,7 @@ class Evaluation:
 
     @property
     def judged_again(self) -> int:
-        """Number of samples that came near a limit and were judged a second time, which counts."""
+        """Number of samples that came near a limit and were judged a second time; that judging counts."""
         return sum(verdict.judged_again for verdict in self._verdicts)
 
     @property

@@ -53,7 +53,7 @@ class HelperProcess:
         return None if self._running is None else self._running[0]
 
     def close(self) -> None:
-        """End the process; it ends what it has started."""
+        """End the process and what it has started."""
         if self._running is not None:
             process, connection = self._running
             self._running = None

@@ -25,8 +25,8 @@ class JudgeProcess:
     The process replies in JSON, because it has fewer rights than its caller and unpickling runs code.
 
     Args:
-        modules: modules of the functions passed to :meth:`ask`; without root, the process may be unable to
-            import them later.
+        modules: modules of the functions passed to :meth:`ask`. They are imported at the start, because the
+            process may be unable to import them after giving up root.
     """
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
@@ -50,7 +50,7 @@ class JudgeProcess:
         return Verdict(**{**fields, "status": Status(fields["status"])})
 
     def ask(self, function: Callable[[Judge, Argument], Any], argument: Argument) -> Any:
-        """Return the result of ``function(judge, argument)`` in the process, after a trip through JSON.
+        """Call ``function(judge, argument)`` in the process; return its result, converted to JSON and back.
 
         Args:
             function: a function of a module, with a result that JSON can hold.

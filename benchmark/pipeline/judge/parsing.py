@@ -18,7 +18,9 @@ from benchmark.scoring.parsing import parsing_success
 from benchmark.scoring.summary import summarise
 
 LINTER_PREFIX = "pylint:"  #: beginning of the detail of a sample that the linter rejected
-_SAMPLES_PER_LINTER = 50  #: with fewer, starting a further linter, which takes half a second, does not pay
+_SAMPLES_PER_LINTER = (
+    50  #: a further linter takes half a second to start; with fewer samples it is not worth it
+)
 
 
 def check_linter() -> None:
@@ -34,12 +36,12 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
     """Return the evaluation with the field ``parses`` in each verdict and with parsing scores.
 
     An answer without code does not parse, otherwise a model without answers would have the best score. If the
-    linter fails twice by a fault of ours, ``parses`` stays None and ``unlinted`` has the reason. There are at
-    most as many linters as the evaluation had workers.
+    linter fails twice because of a fault of ours, ``parses`` stays None and ``unlinted`` has the reason.
+    There are at most as many linters as the evaluation had workers.
 
-    If the extraction rule includes a linter (``gate``), the linter reads the text that the rule gives it, of
-    empty answers too. A sample that does not parse then fails, whatever its verdict was, and a sample that
-    could not be linted by a fault of ours is missing.
+    If the extraction rule includes a linter (``gate``), the linter reads the text that the rule prepares for
+    it, even for empty answers. A sample that does not parse then fails, whatever its verdict was, and a
+    sample that could not be linted because of a fault of ours is missing.
 
     Args:
         evaluation: the evaluation without linting.

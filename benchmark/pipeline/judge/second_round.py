@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from benchmark.core.verdict import Verdict
 
-#: Factor on the wall-clock limit in the second round, since other programs may load the machine.
+#: Factor for the wall-clock limit in the second round, since other programs may load the machine.
 PATIENCE = 3.0
 _AT_LEAST_SECONDS = 300.0
 

@@ -33,7 +33,7 @@ def work(connection: Connection, time_factor: float) -> None:
     """Judge samples until the other end closes.
 
     Args:
-        connection: receives samples, each with a factor on its wall-clock limit; sends an outcome for each,
+        connection: receives samples, each with a factor for its wall-clock limit; sends an outcome for each,
             and before it :data:`STARTING` and :data:`BEGUN`.
         time_factor: factor of this machine, by which time limits are multiplied.
     """

@@ -50,8 +50,8 @@ class DatasetCache:
 def recheck(directory: Path, path: Path, known: DatasetCache, fetch: Fetch | None) -> RecheckResult:
     """Check a row of a ledger, without judging.
 
-    Checked are its id, its path, the digests of its completions, verdicts and descriptions, and the statuses
-    in its verdict file. If its data set is here in the same version, the digest of the tasks is checked too.
+    Checks the row's id, its path, the digests of its completions, verdicts and descriptions, and the statuses
+    in its verdict file. If its data set is here in the same version, checks the digest of the tasks too.
 
     Args:
         directory: folder of the ledger.
@@ -85,7 +85,7 @@ def recheck(directory: Path, path: Path, known: DatasetCache, fetch: Fetch | Non
     if source is None or source.suite is None:
         note = f"its tasks are not on this machine: {row.result.suite} {row.result.dataset}"
         if is_fresh(row.result.dataset):
-            note += "; they were made from a secret seed. If you have the task file, give ROW --tasks FILE"
+            note += "; they were made from a secret seed. If you have them, run verify ROW --tasks FILE"
         notes.append(note)
     elif source.suite.version != row.result.versions.suite:
         here, then = source.suite.version, row.result.versions.suite

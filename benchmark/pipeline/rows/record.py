@@ -167,13 +167,13 @@ def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
     path = row_path(directory, row)
     if path.exists():
         return write_row(directory, row)
-    beside = [path.parent / name for name, data in files.items() if len(data) <= BESIDE_LIMIT]
+    kept = [path.parent / name for name, data in files.items() if len(data) <= BESIDE_LIMIT]
     try:
-        for file in beside:
+        for file in kept:
             write_atomic(file, files[file.name])
         return write_row(directory, row)
     except BaseException:
-        for file in beside:  # without the row, nothing refers to them
+        for file in kept:  # without the row, nothing refers to them
             file.unlink(missing_ok=True)
         raise
 

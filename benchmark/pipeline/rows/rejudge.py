@@ -50,8 +50,8 @@ def rejudge(
         rule: the extraction rule.
         executor: runs the shards.
         suite_version: version of the suite for the new row.
-        as_missing: whether samples that are missing or unlinted in ``row`` are treated so again, even if they
-            can be judged and linted now.
+        as_missing: whether samples that are missing or unlinted in ``row`` stay so, even if they can be
+            judged and linted now.
         descriptions: texts from which the completions were written.
         stage: shows the progress of each stage.
 
@@ -88,7 +88,7 @@ def rejudge(
 
 
 def _with_missing(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evaluation:
-    """Replace the verdicts of some samples by missing samples; the reason names the status of now."""
+    """Replace the verdicts of some samples by missing samples; the reason names the present status."""
     outcomes = tuple(
         MissingSample(task_id=outcome.task_id, draw=outcome.draw, reason=f"{outcome.status.value} now")
         if isinstance(outcome, Verdict) and outcome.key in keys

@@ -18,7 +18,7 @@ from benchmark.results.row import Row
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejudger:
-    """Where a row was judged again."""
+    """The place where a row is judged again: a workflow, or a person's machine."""
 
     links: Mapping[str, str]  #: links to the workflow run, by label; empty on a person's machine
     commit: str  #: commit of the code; empty if unknown
@@ -39,8 +39,8 @@ class RescoredRow:
 def outdated_rows(rows: Iterable[Row], version: int) -> tuple[Row, ...]:
     """Return the rows to judge again under a newer version of their suite, oldest first.
 
-    These are the newest rows of each submission and question that has no row of this version or a newer one.
-    Numbers from papers are left out, because they have no completions.
+    This is the newest row of each submission, data set, setting, protocol, prompt and extraction rule, unless
+    one of this version or a newer one exists. Numbers from papers have no completions and are left out.
 
     Args:
         rows: current rows of one suite, oldest first.

@@ -97,13 +97,13 @@ def is_elsewhere(path: Path, described: RowFile) -> bool:
 @contextmanager
 def _file(row: Row, path: Path, described: RowFile, fetch: Fetch | None) -> Iterator[Path]:
     """Provide a file of a row, downloaded if needed, after checking its digest."""
-    beside = path.parent / described.name
-    if fetch is None or beside.exists():
-        if not beside.is_file():
+    local = path.parent / described.name
+    if fetch is None or local.exists():
+        if not local.is_file():
             fix = "download it from the release with --assets OWNER/NAME, or give it with --predictions"
-            raise BadInput(beside, "", "does not exist", fix)
-        _check(beside, described, beside.read_bytes())
-        yield beside
+            raise BadInput(local, "", "does not exist", fix)
+        _check(local, described, local.read_bytes())
+        yield local
         return
     data = fetch(row.id, described)
     with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:

@@ -166,10 +166,10 @@ def test_a_file_can_use_dataclasses_and_import_its_neighbours(
     own: Callable[..., PythonProvider], tmp_path: Path
 ) -> None:
     """Dataclasses look the file up among the modules, and it may import a neighbour as late as in a call."""
-    (tmp_path / "beside_mine.py").write_text("WORD = 'beside'")
+    (tmp_path / "neighbour.py").write_text("WORD = 'neighbour'")
     source = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n"
-    source += "    size: int = 1\n    def query(self, parts, **_):\n        import beside_mine\n"
-    assert answer(own(source + "        return beside_mine.WORD\n")).choices[0].text == "beside"
+    source += "    size: int = 1\n    def query(self, parts, **_):\n        import neighbour\n"
+    assert answer(own(source + "        return neighbour.WORD\n")).choices[0].text == "neighbour"
 
 
 def test_an_error_while_closing_a_class_does_not_lose_its_answers(own: Callable[..., PythonProvider]) -> None:

@@ -1,4 +1,4 @@
-"""The process that judges for a command has fewer rights than its caller, and its errors keep their fields."""
+"""The process that judges for a command has fewer rights than its caller; its errors keep their fields."""
 
 import os
 import signal
