@@ -88,8 +88,8 @@ async def generate(arguments: Sequence[str]) -> None:
     try:
         await engine.start()
         folder, out = str(write_config(engine.port)), str(OUT / "predictions.jsonl")
-        command = (sys.executable, "-m", "benchmark", "generate", folder, "--run", "0", "--out", out)
-        process = await asyncio.create_subprocess_exec(*command, *arguments)
+        generation = (sys.executable, "-m", "benchmark", "generate", folder, "--run", "0", "--out", out)
+        process = await asyncio.create_subprocess_exec(*generation, *arguments)
         if await process.wait():
             raise subprocess.CalledProcessError(process.returncode or 0, "sightbench generate")
     finally:

@@ -28,7 +28,7 @@ HASTY = Patience(wait_initial=0.01, wait_max=0.05, breaker_pause=0.05, retry_aft
 
 
 @dataclass
-class Done:
+class RunResult:
     """The result of a run."""
 
     tally: Tally
@@ -42,7 +42,7 @@ class Done:
         return sorted((line["task_id"], line["draw"]) for line in self.lines)
 
 
-Generate = Callable[..., Done]
+Generate = Callable[..., RunResult]
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         sampling: Sampling | None = None,
         words: Callable[[str, int], str] | None = None,
         **job: Any,
-    ) -> Done:
+    ) -> RunResult:
         path = path or tmp_path / "answers.jsonl"
         ids = [f"t{number}" for number in range(tasks)]
         endpoint = Endpoint(
@@ -81,7 +81,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
             text = f"Write {task_id}." if words is None else words(task_id, draw)
             return (Message(role="user", parts=(TextPart(text=text),)),)
 
-        async def once() -> Done:
+        async def once() -> RunResult:
             provider = PROVIDERS["openai"](endpoint)
             settings = {"patience": HASTY, "keys": (KEY,), **job}
             generation_job = GenerationJob(
@@ -97,7 +97,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
                 if not store.empty:
                     count_completions(path, have, tally)
                 run = GenerationRun(generation_job, have, store, tally)
-                done = Done(tally, run, path)
+                done = RunResult(tally, run, path)
                 async with open_provider(provider):
                     if during is not None:
                         asyncio.get_running_loop().call_later(0, during, run)

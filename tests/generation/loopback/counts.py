@@ -18,7 +18,7 @@ class ServedRequest:
     repetition: int  #: number of requests with the same prompt so far, this one included
     prompt: tuple[PromptPiece, ...]  #: texts and pictures in order
     pictures: tuple[str, ...]  #: SHA-256 of each picture, in order
-    order: str  #: of the prompt's pieces: ``t`` text, ``p`` picture, ``l`` link, such as ``tptpt``
+    order: str  #: kinds of the prompt's pieces: ``t`` text, ``p`` picture, ``l`` link, such as ``tptpt``
     n: int
     parameters: Mapping[str, object]
     request_id: str

@@ -69,7 +69,7 @@ class Body:
 class ErrorInBody:
     """An error object with a success status, as routers send it when the vendor's server fails."""
 
-    in_choice: bool = False  #: inside the only choice, with the finish reason ``error`` (OpenAI's format)
+    in_choice: bool = False  #: whether the error is inside the only choice (OpenAI's format)
     code: int = 502
 
 

@@ -16,7 +16,7 @@ class Rule:
 
     fault: Fault
     requests: Collection[int] | None = None  #: numbers of requests, from 1 in order of arrival
-    repetitions: Collection[int] | None = None  #: requests with the same prompt, counted from 1
+    repetitions: Collection[int] | None = None  #: which requests with the same prompt, counted from 1
     share: float = 1.0  #: share of the remaining requests, drawn with ``seed`` from each request's number
     seed: int = 0
     by_prompt: bool = False  #: draw from prompt and repetition instead, so that the order does not matter
@@ -60,9 +60,7 @@ class Script:
     seconds: float = 0.0  #: time for a good answer
     keys: frozenset[str] = frozenset()  #: accepted keys; empty for any key
     models: frozenset[str] = frozenset()  #: known models; empty for any model
-    resolves: Mapping[str, str] = field(
-        default_factory=dict
-    )  #: requested model → model that answers, if different
+    resolves: Mapping[str, str] = field(default_factory=dict)  #: requested model → model that answers
     context_tokens: int | None = None
     at_once: int | None = None  #: maximum requests in progress; further ones are rate-limited
     per_second: float | None = None  #: maximum requests per second, also the burst; more are rate-limited

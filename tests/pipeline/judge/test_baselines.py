@@ -33,7 +33,7 @@ def test_a_guess_defines_the_entry_point_and_returns_the_annotated_type() -> Non
     typed = replace(TASK, starter_code='def f(x: str,\n      y: int) -> str:\n    """A text."""')
     for task, given, result in ((TASK, [3, 1], [3, 1]), (typed, "ab", "ab")):
         names: dict[str, Callable[..., object]] = {}
-        exec(completions("guess", [task])[0].text.removeprefix("```python").removesuffix("```"), names)  # noqa: S102 - ours
+        exec(completions("guess", [task])[0].text.removeprefix("```python").removesuffix("```"), names)  # noqa: S102 - our own program
         assert names["f"](given) == result
 
 
