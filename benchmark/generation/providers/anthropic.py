@@ -139,23 +139,23 @@ def _part(part: Part) -> dict[str, object]:
 
 
 def _reply(received: ReceivedBody) -> Reply:
-    body, found = received.body, received.exchange
+    body, response = received.body, received.response
     if not isinstance(body.get("content"), list):
-        raise found.unusable("a reply without content")
+        raise response.unusable("a reply without content")
     blocks = [mapping_or_empty(block) for block in list_or_empty(body.get("content"))]
     reason = str(body.get("stop_reason") or "")
     finish = _FINISHES.get(reason, Finish.OTHER)
     text = join_texts(block.get("text") for block in blocks if block.get("type") == "text")
     if text is None:
-        raise found.unusable("a reply whose text is not a string")
+        raise response.unusable("a reply whose text is not a string")
     if not text and not reason:  # an empty text counts as an answer if the reply says why it ended
-        raise found.unusable("an empty reply without a reason")
+        raise response.unusable("an empty reply without a reason")
     return Reply(
         choices=(Choice(text=text, finish=finish, finish_detail=printable_name(reason) or "none given"),),
         usage=_usage(mapping_or_empty(body.get("usage"))),
         seconds=received.seconds,
         resolved_model=printable_name(body.get("model")),
-        request_id=printable_name(found.request_id) or printable_name(body.get("id")),
+        request_id=printable_name(response.request_id) or printable_name(body.get("id")),
     )
 
 

@@ -137,14 +137,14 @@ class GoogleProvider:
 
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:
-    body, found = received.body, received.exchange
+    body, response = received.body, received.response
     entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("candidates"))]
     blocked = printable_name(mapping_or_empty(body.get("promptFeedback")).get("blockReason"))
     if not entries and blocked:
         choices = (Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=blocked),) * draws
     elif len(entries) != draws:
         what = "no candidates" if not entries else f"{len(entries)} candidates instead of {draws}"
-        raise found.unusable(what)
+        raise response.unusable(what)
     else:
         entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
         choices = tuple(_choice(entry, received) for entry in entries)
@@ -153,7 +153,7 @@ def _reply(received: ReceivedBody, draws: int) -> Reply:
         usage=_usage(mapping_or_empty(body.get("usageMetadata"))),
         seconds=received.seconds,
         resolved_model=printable_name(body.get("modelVersion")),
-        request_id=printable_name(found.request_id) or printable_name(body.get("responseId")),
+        request_id=printable_name(response.request_id) or printable_name(body.get("responseId")),
     )
 
 
@@ -163,10 +163,10 @@ def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
     ]
     reason = str(entry.get("finishReason") or "")
     if not parts and not reason:  # an empty text counts as an answer if the candidate says why it ended
-        raise received.exchange.unusable("an empty candidate without a reason")
+        raise received.response.unusable("an empty candidate without a reason")
     text = join_texts(part.get("text") for part in parts if not part.get("thought"))
     if text is None:
-        raise received.exchange.unusable("a candidate whose text is not a string")
+        raise received.response.unusable("a candidate whose text is not a string")
     return Choice(
         text=text,
         finish=FINISHES.get(reason, Finish.OTHER),

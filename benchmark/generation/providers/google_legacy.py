@@ -97,7 +97,7 @@ class GoogleLegacyProvider:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                found = model.generate_content(
+                response = model.generate_content(
                     contents,
                     generation_config=self._config(request),
                     # Its own retries are off: our loop counts and limits retries.
@@ -105,7 +105,7 @@ class GoogleLegacyProvider:
                 )
         except Exception as error:  # noqa: BLE001 - _failure classifies all its exceptions
             raise self._failure(error) from None
-        return _reply(found, request.draws, time.monotonic() - began)
+        return _reply(response, request.draws, time.monotonic() - began)
 
     def _config(self, request: Request) -> Any:
         sampling = request.sampling
@@ -155,9 +155,9 @@ def _part(part: Part) -> object:
     return {"inline_data": {"mime_type": part.media_type, "data": part.data}}
 
 
-def _reply(found: Any, draws: int, seconds: float) -> Reply:
-    candidates = list(found.candidates)
-    blocked = found.prompt_feedback.block_reason if not candidates else None
+def _reply(response: Any, draws: int, seconds: float) -> Reply:
+    candidates = list(response.candidates)
+    blocked = response.prompt_feedback.block_reason if not candidates else None
     if not candidates and blocked:
         filtered = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=_enum_name(blocked))
         choices = (filtered,) * draws
@@ -166,7 +166,7 @@ def _reply(found: Any, draws: int, seconds: float) -> Reply:
         raise Outage(f"the server sent {what}", cause=Cause.BODY, unsure=True)
     else:
         choices = tuple(map(_choice, candidates))
-    usage = found.usage_metadata
+    usage = response.usage_metadata
     known = bool(usage.total_token_count or usage.prompt_token_count)
     out = max(usage.candidates_token_count, usage.total_token_count - usage.prompt_token_count)
     return Reply(
@@ -178,7 +178,7 @@ def _reply(found: Any, draws: int, seconds: float) -> Reply:
             tokens_cached=usage.cached_content_token_count or None,
         ),
         seconds=seconds,
-        resolved_model=printable_name(getattr(found, "model_version", None)),
+        resolved_model=printable_name(getattr(response, "model_version", None)),
     )
 
 

@@ -126,11 +126,11 @@ def _part(part: Part) -> dict[str, object]:
 
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:
-    body, found = received.body, received.exchange
+    body, response = received.body, received.response
     entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("choices"))]
     if len(entries) != draws:
         what = "no choices" if not entries else f"{len(entries)} choices instead of {draws}"
-        raise found.unusable(what + (": set draws_per_call to 1" if 0 < len(entries) < draws else ""))
+        raise response.unusable(what + (": set draws_per_call to 1" if 0 < len(entries) < draws else ""))
     entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
     return Reply(
         choices=tuple(_choice(entry, received) for entry in entries),
@@ -138,7 +138,7 @@ def _reply(received: ReceivedBody, draws: int) -> Reply:
         seconds=received.seconds,
         resolved_model=printable_name(body.get("model")),
         fingerprint=printable_name(body.get("system_fingerprint")),
-        request_id=printable_name(found.request_id) or printable_name(body.get("id")),
+        request_id=printable_name(response.request_id) or printable_name(body.get("id")),
     )
 
 
@@ -148,15 +148,15 @@ def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
         raise Outage("a choice holds an error", cause=Cause.SERVER, unsure=True)
     message = entry.get("message")
     if not isinstance(message, Mapping):
-        raise received.exchange.unusable("a choice without a message")
+        raise received.response.unusable("a choice without a message")
     text, refusal = _text(message.get("content")), message.get("refusal")
     if text is None:
-        raise received.exchange.unusable("a choice whose content is not text")
+        raise received.response.unusable("a choice whose content is not text")
     finish = _FINISHES.get(reason, Finish.OTHER)
     if refusal and not text:
         return Choice(text="", finish=Finish.REFUSAL, finish_detail=printable_name(refusal) or "")
     if not text and not reason:  # an empty text counts as an answer if the choice says why it ended
-        raise received.exchange.unusable("an empty choice without a reason")
+        raise received.response.unusable("an empty choice without a reason")
     return Choice(
         text=text,
         finish=finish,

@@ -159,18 +159,18 @@ def write_manifest(completions: Path, manifest: Manifest) -> None:
     write_atomic(manifest_path(completions), text.encode() + b"\n")
 
 
-def check_same_config(completions: Path, found: Manifest | None, wanted: ManifestConfig) -> None:
+def check_same_config(completions: Path, existing: Manifest | None, wanted: ManifestConfig) -> None:
     """Check that a file with completions was begun with the same config.
 
     Raises:
         BadInput: if it was not; the message names the fields that differ.
     """
-    if found is None:
+    if existing is None:
         problem = f"is not empty, but its manifest {manifest_path(completions).name} is missing"
         raise BadInput(completions, "", problem, "name another file with --out")
-    if found.digest == config_digest(wanted):
+    if existing.digest == config_digest(wanted):
         return
-    then, now = found.config.model_dump(mode="json"), wanted.model_dump(mode="json")
+    then, now = existing.config.model_dump(mode="json"), wanted.model_dump(mode="json")
     differing = [name for name in now if then[name] != now[name]] or ["the digest"]
     problem = f"was begun with another config; it differs in {', '.join(differing)}"
     fix = "name another file with --out, or use the config in its manifest"

@@ -17,7 +17,7 @@ class ReceivedBody:
     """A complete JSON object that is not an error."""
 
     body: Mapping[str, object]
-    exchange: LastResponse
+    response: LastResponse
     seconds: float
 
 
@@ -42,7 +42,7 @@ async def receive(
     """
     began = time.monotonic()
     error: Exception | None = None
-    with record_response() as found:
+    with record_response() as response:
         try:
             async with asyncio.timeout(seconds):
                 await send()
@@ -50,17 +50,17 @@ async def receive(
             raise Outage(f"no reply within {seconds:g} s", cause=Cause.TIMEOUT, unsure=True) from None
         except Exception as raised:  # noqa: BLE001 - whatever an SDK raises, the bytes decide
             error = raised
-    if found.body is None:
-        raise _no_response_failure(found, error, keys)
-    if found.status not in _SUCCESS:
-        raise failure_of(found, parameters, keys)
-    body = found.json()
+    if response.body is None:
+        raise _no_response_failure(response, error, keys)
+    if response.status not in _SUCCESS:
+        raise failure_of(response, parameters, keys)
+    body = response.json()
     if body.get("error"):  # some servers send an empty error together with their choices
-        raise failure_of(found, parameters, keys)
-    return ReceivedBody(body, found, time.monotonic() - began)
+        raise failure_of(response, parameters, keys)
+    return ReceivedBody(body, response, time.monotonic() - began)
 
 
-def _no_response_failure(found: LastResponse, error: Exception | None, keys: Sequence[str]) -> CallFailed:
+def _no_response_failure(response: LastResponse, error: Exception | None, keys: Sequence[str]) -> CallFailed:
     """Return the failure of a call without a complete response."""
     import httpx2
 
@@ -68,7 +68,7 @@ def _no_response_failure(found: LastResponse, error: Exception | None, keys: Seq
     if own := next((link for link in chain if isinstance(link, CallFailed)), None):
         return own
     if any(isinstance(link, httpx2.DecodingError) for link in chain):
-        return found.unusable("a body that cannot be decompressed")
+        return response.unusable("a body that cannot be decompressed")
     transport = next((link for link in chain if isinstance(link, httpx2.TransportError)), None)
     if transport is None:
         reason = one_line(f"{type(chain[-1]).__name__}: {chain[-1]}" if chain else "no reason given", keys)
@@ -76,13 +76,15 @@ def _no_response_failure(found: LastResponse, error: Exception | None, keys: Seq
     reason = one_line(str(transport), keys) or type(transport).__name__
     refused = isinstance(transport, httpx2.ConnectError | httpx2.ConnectTimeout)
     timeout = isinstance(transport, httpx2.TimeoutException)
-    what = "cannot connect" if refused else "the reply broke off" if found.status else "the connection broke"
+    what = (
+        "cannot connect" if refused else "the reply broke off" if response.status else "the connection broke"
+    )
     return Outage(
         f"{what}: {reason}",
         cause=Cause.TIMEOUT if timeout and not refused else Cause.CONNECTION,
         unsure=not refused,
-        status=found.status,
-        request_id=found.request_id,
+        status=response.status,
+        request_id=response.request_id,
     )
 
 

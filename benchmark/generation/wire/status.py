@@ -69,32 +69,32 @@ _REFUSAL = _any_of(
 )
 
 
-def failure_of(found: LastResponse, parameters: Mapping[str, str], keys: Sequence[str]) -> CallFailed:
+def failure_of(response: LastResponse, parameters: Mapping[str, str], keys: Sequence[str]) -> CallFailed:
     """Return the failure that an error response means.
 
     Args:
-        found: a response with an error status, or with an error in its body.
+        response: a response with an error status, or with an error in its body.
         parameters: the API's name of a parameter → the field of ``Sampling``.
         keys: API keys to hide in messages.
     """
-    fault = read_fault(found.body) or VendorError(message=found.text)
-    status = found.status or 0
+    fault = read_fault(response.body) or VendorError(message=response.text)
+    status = response.status or 0
     if status < 300 and fault.status is not None:  # noqa: PLR2004 - an error inside a success
         status = fault.status
     message = one_line(fault.message, keys)
     reason = f"the server says {status or 'error'}" + (f": {message}" if message else "")
     if status in _FILTERS and _FILTERED.search(fault.text):
-        return PromptFiltered(reason, status=status, request_id=found.request_id)
-    failed = _outage(status, fault, reason, found) or _config_failure(status, fault, reason)
+        return PromptFiltered(reason, status=status, request_id=response.request_id)
+    failed = _outage(status, fault, reason, response) or _config_failure(status, fault, reason)
     failed = failed or _rejection(status, fault, reason, parameters)
-    failed.status, failed.request_id = status or None, found.request_id
+    failed.status, failed.request_id = status or None, response.request_id
     return failed
 
 
-def _outage(status: int, fault: VendorError, reason: str, found: LastResponse) -> CallFailed | None:
+def _outage(status: int, fault: VendorError, reason: str, response: LastResponse) -> CallFailed | None:
     if status == _PAYMENT or _NO_MONEY.search(fault.text):
         return QuotaExhausted(reason)
-    wait = retry_after(found.headers) if fault.retry_after is None else fault.retry_after
+    wait = retry_after(response.headers) if fault.retry_after is None else fault.retry_after
     if status == _TOO_MANY:
         return Outage(reason, cause=Cause.RATE_LIMIT, retry_after=wait)
     if status in _OVERLOADED or "overloaded" in fault.text.lower():
@@ -137,12 +137,12 @@ def _parameter_refused(reason: str, names: Sequence[str]) -> ParameterRefused:
 
 def _named_parameters(fault: VendorError, parameters: Mapping[str, str]) -> list[str]:
     """Return the parameters that an error names, each once, in the order of the message."""
-    found = [parameters[fault.parameter]] if fault.parameter in parameters else []
-    if not found and not _REFUSAL.search(fault.text):
+    first = [parameters[fault.parameter]] if fault.parameter in parameters else []
+    if not first and not _REFUSAL.search(fault.text):
         return []
-    names = "|".join(map(re.escape, sorted(parameters, key=len, reverse=True)))
-    words = re.findall(rf"(?<![A-Za-z0-9_])(?:{names})(?![A-Za-z0-9_])", fault.message)
-    return list(dict.fromkeys([*found, *(parameters[word] for word in words)]))
+    pattern = "|".join(map(re.escape, sorted(parameters, key=len, reverse=True)))
+    words = re.findall(rf"(?<![A-Za-z0-9_])(?:{pattern})(?![A-Za-z0-9_])", fault.message)
+    return list(dict.fromkeys([*first, *(parameters[word] for word in words)]))
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

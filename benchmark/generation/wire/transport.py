@@ -88,10 +88,10 @@ _current: ContextVar[LastResponse | None] = ContextVar("sightbench_exchange", de
 @contextmanager
 def record_response() -> Iterator[LastResponse]:
     """Record the last response that a client of :func:`http_client` receives within this context."""
-    found = LastResponse()
-    token = _current.set(found)
+    last = LastResponse()
+    token = _current.set(last)
     try:
-        yield found
+        yield last
     finally:
         _current.reset(token)
 
@@ -113,19 +113,19 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
     async def on_request(request: "httpx2.Request") -> None:
         for name in _unwanted_headers(request.headers, key):
             del request.headers[name]
-        found = _current.get()
-        if found is not None:
-            found.status, found.body = None, None
+        last = _current.get()
+        if last is not None:
+            last.status, last.body = None, None
         if dump is not None:
             dump.request(request.method, str(request.url), dict(request.headers), request.content)
 
     async def on_response(response: "httpx2.Response") -> None:
-        found = _current.get()
-        if found is not None:
-            found.status, found.headers = response.status_code, response.headers
+        last = _current.get()
+        if last is not None:
+            last.status, last.headers = response.status_code, response.headers
         body = await _read_body(response)
-        if found is not None:
-            found.body = body
+        if last is not None:
+            last.body = body
         if dump is not None:
             dump.response(response.status_code, dict(response.headers), body)
 
@@ -162,8 +162,8 @@ async def _read_body(response: "httpx2.Response") -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > MAX_BODY_BYTES:
-            found = LastResponse(status=response.status_code, headers=response.headers)
-            raise found.unusable(f"a body of more than {MAX_BODY_BYTES // MIB} MiB")
+            last = LastResponse(status=response.status_code, headers=response.headers)
+            raise last.unusable(f"a body of more than {MAX_BODY_BYTES // MIB} MiB")
     body = b"".join(pieces)
     response._content = body  # as aread() does, so that the SDK can read it too
     return body
