@@ -43,7 +43,7 @@ class Tally:
     """The state of a run."""
 
     wanted: int  #: samples that the file should have at the end
-    file: CompletionTotals = field(default_factory=CompletionTotals)  #: over the file, earlier runs included
+    file: CompletionTotals = field(default_factory=CompletionTotals)  #: totals, earlier runs included
     had: int = 0  #: completions in the file at the start
     there: int = 0  #: wanted samples in the file at the start
     calls: int = 0  #: attempts of this run

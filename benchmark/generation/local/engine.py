@@ -76,7 +76,7 @@ class Engine:
                 stdout=self._output,
                 stderr=subprocess.STDOUT,
                 env=_environment(os.environ),
-                start_new_session=True,  # so that Ctrl-C reaches only us, and its last answers can arrive
+                start_new_session=True,  # so that Ctrl-C does not end the server before its last answers
                 preexec_fn=_die_with_us,  # noqa: PLW1509 - one system call, no lock
             )
         except OSError:

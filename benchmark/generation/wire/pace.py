@@ -1,4 +1,4 @@
-"""Limits the number and the rate of calls: limits of the config, lowered when the server answers 429."""
+"""Limits concurrency and rate of calls: to those of the config, and lower when the server answers 429."""
 
 import asyncio
 from collections import deque

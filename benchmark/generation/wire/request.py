@@ -35,5 +35,5 @@ class Request:
     messages: tuple[Message, ...]
     sampling: Sampling = field(default_factory=Sampling)
     draws: int = 1  #: number of answers, 1 <= draws <= the provider's ``draws_per_call``
-    task_id: str = ""  #: for providers that answer from a file; never sent
+    task_id: str = ""  #: id of the task, for providers that answer from a file; never sent
     draw: int = 0  #: 0-based index of the first answer; never sent
