@@ -30,7 +30,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import make_row, this_machine
-from benchmark.pipeline.rows.submitted_run import identity
+from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.branch import begin
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.scoring.summary import summarise
@@ -121,7 +121,7 @@ def make_world(folder: Path, count: int) -> int:
         evaluation = evaluation_of(source, completions, outcomes)
         submission = read_submission(home, known_suites(), whole=False)
         for run in submission.runs[:-1]:
-            row, beside = make_row(evaluation, identity(home, submission, run))
+            row, beside = make_row(evaluation, row_identity(home, submission, run))
             path = row_path(Path("results"), row)
             files[str(path)] = row_bytes(row)
             files |= {str(path.parent / name): data for name, data in beside.items()}
