@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, end_artifact
 from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
-from benchmark.chain.plan.due_runs import asked_for
+from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.verdict import Outcome, Status, Verdict
@@ -30,7 +30,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import make_row, this_machine
-from benchmark.pipeline.rows.submitted_run import identity
+from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.branch import begin
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.scoring.summary import summarise
@@ -121,7 +121,7 @@ def make_world(folder: Path, count: int) -> int:
         evaluation = evaluation_of(source, completions, outcomes)
         submission = read_submission(home, known_suites(), whole=False)
         for run in submission.runs[:-1]:
-            row, beside = make_row(evaluation, identity(home, submission, run))
+            row, beside = make_row(evaluation, row_identity(home, submission, run))
             path = row_path(Path("results"), row)
             files[str(path)] = row_bytes(row)
             files |= {str(path.parent / name): data for name, data in beside.items()}
@@ -165,7 +165,7 @@ def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tupl
 def make_artifacts(folder: Path) -> None:
     """What the score jobs of the plan would have left."""
     plan: Plan = read_plan(folder / "plan.json")
-    asked = {one.name: one for one in asked_for(folder / "submissions", known_suites()).asked}
+    asked = {one.name: one for one in submitted_runs(folder / "submissions", known_suites()).asked}
     tasks = {run.score[0]: run for run in plan.runs}
     for number, job in enumerate(plan.of("score")):
         run = tasks[job.id]

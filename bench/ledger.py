@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.pipeline.rows.record import add
+from benchmark.pipeline.rows.record import add_row
 from benchmark.results import layout
 from benchmark.results.branch import begin, publish
 from benchmark.results.ledger import row_path
@@ -112,7 +112,7 @@ def _add(checkout: Path, slugs: list[str]) -> str | None:
     made = [_row(slug) for slug in slugs]
     new = [(row, files) for row, files in made if not row_path(rows, row).exists()]
     for row, files in new:
-        add(rows, row, files)
+        add_row(rows, row, files)
     return f"Add {len(new)} rows" if new else None
 
 

@@ -8,7 +8,7 @@ import yaml
 from pydantic import TypeAdapter
 
 from benchmark.authoring.canary import CANARY
-from benchmark.authoring.reviews import Reviews, state
+from benchmark.authoring.reviews import Reviews, review_state
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import TaskLine
 from benchmark.files.verdicts import AnyVerdictLine
@@ -57,8 +57,8 @@ def test_the_example_of_a_review_is_valid() -> None:
     (block,) = _blocks("authoring", "yaml")
     review = Reviews.model_validate(yaml.safe_load(block))
     assert review.canary == CANARY
-    assert state(review.tasks["knotted-beads-1"]) == "1 of 1 people solved it"
-    assert state(None) == "not reviewed"
+    assert review_state(review.tasks["knotted-beads-1"]) == "1 of 1 people solved it"
+    assert review_state(None) == "not reviewed"
 
 
 def test_the_example_of_a_family_matches_the_shipped_module() -> None:

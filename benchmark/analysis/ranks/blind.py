@@ -13,7 +13,7 @@ from pydantic import Field
 from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded
 from benchmark.files.edge import Record
 from benchmark.results.row import Row, RowScore
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
 #: Finds the blind row beside a row; None where there is none, and for a blind row itself.
 FindBlind = Callable[[Row], Row | None]
@@ -30,7 +30,7 @@ class BlindScore(Record):
 
 def has_blind_check(key: GroupKey) -> bool:
     """Whether the suite has a blind setting, and this table is not of it."""
-    return key.suite in BLIND and not is_blind(key)
+    return key.suite in BLIND_SETTINGS and not is_blind(key)
 
 
 def blind_finder(rows: Iterable[Row]) -> FindBlind:

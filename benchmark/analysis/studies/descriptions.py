@@ -19,7 +19,7 @@ from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
-from benchmark.suites.settings import IN_WORDS
+from benchmark.suites.settings import DESCRIPTION_SETTINGS
 
 
 class ModelDescriptionGain(Record):
@@ -86,14 +86,14 @@ def _keys(row: Row) -> Iterator[_Key]:
     """Where a row belongs: to the setting that it is, or that it is the words of."""
     one = row.result
     same = (one.suite, one.dataset, one.tasks.digest, one.protocol, one.prompt.name, one.extraction)
-    for picture, words in IN_WORDS.get(one.suite, {}).items():
+    for picture, words in DESCRIPTION_SETTINGS.get(one.suite, {}).items():
         if one.setting in (picture, *words):
             yield (*same, picture)
 
 
 def _table(key: _Key, models: dict[str, dict[str, CountedRow]], metric: Metric) -> DescriptionTable:
     suite, dataset, _, protocol, prompt, extraction, picture = key
-    offered = IN_WORDS[suite][picture]
+    offered = DESCRIPTION_SETTINGS[suite][picture]
     found = [_model(settings, picture, offered, metric) for settings in models.values()]
     lines = sorted((one for one in found if one is not None), key=_rank)
     occurring = {words.score.setting for one in lines for words in one.words}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from benchmark.analysis.groups import superseded
 from benchmark.core.fresh import is_fresh
 from benchmark.results.row import Row
-from benchmark.suites.settings import PUBLIC
+from benchmark.suites.settings import PUBLIC_DATASETS
 
 #: Finds rows that stand beside a row: the public one beside a fresh one, and fresh ones beside a public one.
 FindBeside = Callable[[Row], tuple[Row, ...]]
@@ -29,7 +29,7 @@ def beside_finder(rows: Iterable[Row]) -> FindBeside:
         if is_fresh(dataset):
             fresh[_asked(row)].pop(dataset, None)
             fresh[_asked(row)][dataset] = row
-        elif dataset == PUBLIC.get(row.result.suite):
+        elif dataset == PUBLIC_DATASETS.get(row.result.suite):
             public[_asked(row)] = row
 
     def find(row: Row) -> tuple[Row, ...]:
@@ -38,7 +38,7 @@ def beside_finder(rows: Iterable[Row]) -> FindBeside:
         if is_fresh(row.result.dataset):
             found = public.get(_asked(row))
             return () if found is None else (found,)
-        if row.result.dataset != PUBLIC.get(row.result.suite):
+        if row.result.dataset != PUBLIC_DATASETS.get(row.result.suite):
             return ()
         return tuple(reversed(fresh.get(_asked(row), {}).values()))
 

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from benchmark.files.edge import Record
 from benchmark.submissions.schema import Submission
-from benchmark.suites.settings import WITHOUT_PICTURE
+from benchmark.suites.settings import SETTINGS_WITHOUT_PICTURE
 
 
 class ModelDetails(Record):
@@ -59,7 +59,7 @@ def _details(one: Submission) -> ModelDetails:
         name=one.name,
         organisation=one.organisation,
         weights=one.weights,
-        sees=any(run.setting not in WITHOUT_PICTURE.get(run.suite, ()) for run in one.runs),
+        sees=any(run.setting not in SETTINGS_WITHOUT_PICTURE.get(run.suite, ()) for run in one.runs),
         reasoning=one.reasoning,
         parameters_b=one.parameters_b,
         decoder=one.decoder,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.score_cells import FieldRange
 from benchmark.analysis.wording import clean, count, in_words, percent, plural, position
-from benchmark.authoring.twins import TwinGroup, blind_ceiling, groups, results_of
+from benchmark.authoring.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
 from benchmark.core.task import Task
 
 _CALL_CHARACTERS = 70
@@ -40,7 +40,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
     Args:
         tasks: of an open data set: their tests are read as Python, and not run.
     """
-    found = groups(tasks)
+    found = twin_groups(tasks)
     ceiling = blind_ceiling(found)
     if not tasks or ceiling == len(tasks):
         return None
@@ -90,7 +90,7 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExamp
     for group in found:
         if len(group.tasks) == 1:
             continue
-        results = {name: results_of(tasks[name]) for name in group.tasks}
+        results = {name: expected_results(tasks[name]) for name in group.tasks}
         for call in next(iter(results.values())):
             if not all(call in one for one in results.values()):
                 continue

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import category_title
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, plural
-from benchmark.authoring.twins import groups, results_of
+from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
 from benchmark.leaderboard.shared.marked_answer import visible_text
@@ -82,8 +82,8 @@ def parting(tasks: Sequence[Task]) -> PartingCall | None:
     if len(tasks) < 2:  # noqa: PLR2004 - a task and its twin
         return None
     try:
-        (group,) = groups(tasks)
-        results = {task.id: results_of(task) for task in tasks}
+        (group,) = twin_groups(tasks)
+        results = {task.id: expected_results(task) for task in tasks}
     except (ValueError, SyntaxError, RecursionError):  # of several texts, or tests that are no asserts
         return None
     if group.without_twin:

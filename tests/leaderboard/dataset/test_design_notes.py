@@ -8,7 +8,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.dataset.design_notes import authored, design_notes
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 PAGE = f"""# Odd socks
 
@@ -79,13 +79,13 @@ def test_a_page_without_its_parts_is_refused(tmp_path: Path, page: str | None) -
 
 
 def test_all_families_that_are_shipped_have_notes() -> None:
-    for collection in AUTHORED.values():
+    for collection in OPEN_COLLECTIONS.values():
         notes = design_notes(collection)
         assert len(notes) == len(collection.names())
         assert all(note.words and note.rules for note in notes.values())
 
 
 def test_only_a_data_set_that_families_make_has_them() -> None:
-    assert authored("humaneval-v", "open") is AUTHORED["humaneval-v"]
+    assert authored("humaneval-v", "open") is OPEN_COLLECTIONS["humaneval-v"]
     assert authored("humaneval-v", "official-v1") is None
     assert authored("code-vision", "open") is None
