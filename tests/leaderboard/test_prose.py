@@ -1,21 +1,29 @@
-"""The examples on the written pages are valid."""
+"""The written pages agree with the code: examples are valid, and terms, statuses and paths exist."""
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 import yaml
 from pydantic import TypeAdapter
 
+from benchmark.analysis.catalog import BASELINES
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.reviews import Reviews, review_state
+from benchmark.core.verdict import Status
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import TaskLine
 from benchmark.files.verdicts import AnyVerdictLine
 from benchmark.leaderboard.build.build import checkout
 from benchmark.submissions.schema import Submission
+from benchmark.suites import SUITES
 
-PAGES = checkout() / "site" / "pages"
+ROOT = checkout()
+PAGES = ROOT / "site" / "pages"
+#: Folders of the checkout whose files pages name.
+FOLDERS = ("benchmark", "tests", "site", "bench", "simulations", "rehearsal", "engines", "locks", r"\.github")
+PROSE = sorted([*ROOT.glob("*.md"), *PAGES.rglob("*.md")])
 
 
 def _blocks(page: str, language: str, heading: str = "") -> list[str]:
@@ -68,3 +76,58 @@ def test_the_example_of_a_family_matches_the_shipped_module() -> None:
     for block in blocks[:4]:
         for line in block.splitlines():
             assert line.strip() in ("", "...") or line.partition("  #")[0] in module, line
+
+
+#: Words that every reader meets.
+FIELD = [
+    *("suite", "data set", "subset", "task", "stem", "family", "mutation", "twin", "setting", "protocol"),
+    *("draw", "sample", "completion", "answer", "check", "verdict", "lint", "score", "row", "submission"),
+    *("trust", "pass@k"),
+]
+
+
+def _glossary() -> dict[str, str]:
+    """Return the definitions of the glossary by term; names in options and files have backticks."""
+    text = (PAGES / "glossary" / "index.md").read_text(encoding="utf-8")
+    found = re.findall(r"^(\S.*?) \{#([a-z0-9-]+)\}\n:   (.+(?:\n    .+)*)$", text, re.MULTILINE)
+    assert len(found) == text.count("{#")
+    assert len({anchor for _, anchor, _ in found}) == len(found)
+    definitions = {term: definition for term, _, definition in found}
+    assert len(definitions) == len(found)
+    return definitions
+
+
+def test_the_glossary_explains_every_term_of_the_field() -> None:
+    names = [*Status, "verified", "judged", "reported", *BASELINES]
+    for suite in SUITES.values():
+        names += [*suite.protocols, *suite.settings, *suite.extractions]
+    terms = [*FIELD, "missing", *(f"`{name}`" for name in names)]
+    assert sorted(set(terms) - _glossary().keys()) == []
+
+
+def test_the_glossary_says_how_each_protocol_draws() -> None:
+    words = {1: "One answer", 6: "Six answers"}
+    for suite in SUITES.values():
+        for name, protocol in suite.protocols.items():
+            many = words.get(protocol.draws, f"{protocol.draws:,} answers")
+            start = f"{many} per task at temperature {protocol.temperature:g}"
+            assert _glossary()[f"`{name}`"].startswith(start), name
+
+
+def test_the_glossary_defines_each_term_in_one_sentence() -> None:
+    for term, definition in _glossary().items():
+        assert definition.endswith("."), term
+        assert ". " not in definition.replace("\n", " "), term
+
+
+def test_the_page_about_files_lists_every_status() -> None:
+    text = (PAGES / "formats" / "index.md").read_text(encoding="utf-8")
+    table = text.split("| status | meaning |")[1].split("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    assert sorted(re.findall("`([^`]+)`", " ".join(cells))) == sorted(Status)
+
+
+@pytest.mark.parametrize("page", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_path_that_a_page_names_exists(page: Path) -> None:
+    named = re.findall(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]+)`", page.read_text(encoding="utf-8"))
+    assert [path for path in named if not (ROOT / path).exists()] == []
