@@ -33,7 +33,7 @@ COMMANDS: CommandList = {
     "leaderboard": ("benchmark.cli.scores.leaderboard", "Print the leaderboard, as of now or of any day."),
     "power": ("benchmark.cli.scores.power", "Print which differences a suite can see."),
     "rank": ("benchmark.cli.scores.rank", "Rank models: the places that the verdicts allow."),
-    "replicate": ("benchmark.cli.evaluate.replicate", "Compare our verdicts with published ones."),
+    "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
     "rescore": ("benchmark.cli.verify.rescore", "Judge kept completions again under a suite's new version."),
     "results": ("benchmark.cli.results", "Keep the branch of results: begin, check, list, withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and read their labels back."),

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.shared.options import FOLDER, PATH
-from benchmark.cli.shared.statistics import cache_option
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import FOLDER, PATH, cache_option
 
 
 @click.command("site")
@@ -47,16 +47,7 @@ from benchmark.cli.shared.statistics import cache_option
     help="Links name folders, for a web server; by default they name files, and pages open from disk.",
 )
 @cache_option
-def command(
-    *,
-    rows: Path,
-    statuses: Path | None,
-    submissions: Path,
-    tasks: tuple[Path, ...],
-    out: Path,
-    web: bool,
-    cache: Path,
-) -> None:
+def command(**options: object) -> None:
     """Build the leaderboard site from rows.
 
     Reads every row, why runs have none, submissions and tasks, and the pages and templates of this checkout;
@@ -64,18 +55,4 @@ def command(
     holds none. Places need the extra `statistics`; without it the pages show none. Needs no network and no
     keys. Repeating it gives the same pages.
     """
-    from benchmark.core.errors import printable
-    from benchmark.leaderboard.build.build import build_site
-    from benchmark.leaderboard.shared.site_config import SiteConfig, beside
-
-    where = SiteConfig(
-        rows=rows,
-        cache=cache,
-        statuses=statuses or beside(rows),
-        submissions=submissions,
-        tasks=tasks,
-    )
-    built = build_site(where, out, from_disk=not web)
-    for note in built.notes:
-        click.echo(f"note: {printable(note)}", err=True)
-    click.echo(f"Open {click.format_filename(built.index)}")
+    load_and_run("benchmark.cli.site_run", **options)

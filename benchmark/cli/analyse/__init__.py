@@ -2,26 +2,30 @@
 
 import click
 
-from benchmark.cli.analyse.correlations import correlations
-from benchmark.cli.analyse.dataset import dataset
-from benchmark.cli.analyse.decoders import decoders
-from benchmark.cli.analyse.descriptions import descriptions
-from benchmark.cli.analyse.fresh import fresh
-from benchmark.cli.analyse.memory import memory
-from benchmark.cli.analyse.models import models
-from benchmark.cli.analyse.passk import passk
+from benchmark.cli.shared.lazy import CommandList, LazyGroup
+
+#: Command → (module with an attribute ``command``, line in ``sightbench analyse --help``).
+COMMANDS: CommandList = {
+    "correlations": (
+        "benchmark.cli.analyse.correlations",
+        "Pearson and Spearman between the columns of a CSV.",
+    ),
+    "dataset": ("benchmark.cli.analyse.dataset", "Sizes, statements, tests and types of a data set."),
+    "decoders": ("benchmark.cli.analyse.decoders", "Vision models beside their language decoders."),
+    "descriptions": (
+        "benchmark.cli.analyse.descriptions",
+        "What models gain when the picture is put in words.",
+    ),
+    "fresh": ("benchmark.cli.analyse.fresh", "Public minus fresh: does a model know the public tasks?"),
+    "memory": (
+        "benchmark.cli.analyse.memory",
+        "Wrong answers that solve another problem than the one shown.",
+    ),
+    "models": ("benchmark.cli.analyse.models", "What submissions say about their models."),
+    "passk": ("benchmark.cli.analyse.passk", "pass@k against the number of samples."),
+}
 
 
-@click.group()
+@click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
     """Answer questions about many verdicts or whole tables."""
-
-
-command.add_command(correlations)
-command.add_command(dataset)
-command.add_command(decoders)
-command.add_command(descriptions)
-command.add_command(fresh)
-command.add_command(memory)
-command.add_command(models)
-command.add_command(passk)

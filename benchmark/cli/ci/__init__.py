@@ -6,7 +6,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, line in ``sightbench ci --help``).
 COMMANDS: CommandList = {
-    "check": ("benchmark.cli.ci.check", "Check that nobody changed the branch of results."),
+    "check": ("benchmark.cli.results.check", "Check that nobody changed the branch of results."),
     "generate": ("benchmark.cli.ci.generate", "Ask a model for the completions of one run of a plan."),
     "plan": ("benchmark.cli.ci.plan", "Find the runs without row, and cut them into jobs."),
     "reconcile": ("benchmark.cli.ci.reconcile", "Start again what nobody works on."),

@@ -2,6 +2,7 @@
 
 import click
 
+from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH, workers_option
 
 _EXAMPLES = """\b
@@ -59,6 +60,4 @@ def command(**options: object) -> None:
     and no keys. Repeating it is safe: a row that is there already is not written twice. --predictions and
     --tasks may be repeated: several files, one row.
     """
-    from benchmark.cli.evaluate.run import EvaluateOptions, run
-
-    run(EvaluateOptions(**options))  # type: ignore[arg-type]  # click has checked and converted them
+    load_and_run("benchmark.cli.evaluate.run", **options)

@@ -2,6 +2,7 @@
 
 import click
 
+from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH
 
 _EXAMPLES = """\b
@@ -48,6 +49,4 @@ def command(**options: object) -> None:
     missing. Ctrl-C waits for the calls under way, a second one breaks them off. Repeating it is safe: it goes
     on where it stopped, and asks for nothing twice.
     """
-    from benchmark.cli.generate.run import GenerateOptions, run
-
-    run(GenerateOptions(**options))  # type: ignore[arg-type]  # click has checked and converted them
+    load_and_run("benchmark.cli.generate.run", **options)

@@ -3,16 +3,16 @@
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.core.errors import printable
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 _LINE_SECONDS = 60.0
 
@@ -31,9 +31,6 @@ class Display:
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
             # A model's name is a stranger's text: it is never read as markup.
             label, more = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[more]}")
             columns = (label, BarColumn(), MofNCompleteColumn(), more)

@@ -1,19 +1,15 @@
-"""What `sightbench generate` does, once its options are known."""
+"""The work of `sightbench generate`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
+from benchmark.cli.generate.json_lists import become_json_list, lists_of, taken_back
 from benchmark.cli.generate.progress import Display
-from benchmark.cli.generate.upstream import (
-    become_json_list,
-    in_upstream_s_words,
-    lists_of,
-    plan_of_options,
-    taken_back,
-)
+from benchmark.cli.generate.upstream import in_upstream_s_words, plan_of_options
 from benchmark.cli.generate.wording import shown_estimate, shown_result, step_summary
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, shown
@@ -59,8 +55,9 @@ class GenerateOptions:
         return None if self.estimate else self.debug_http
 
 
-def run(options: GenerateOptions) -> None:
+def run(**given: Any) -> None:
     """Check the options against each other, then generate one file after the other."""
+    options = GenerateOptions(**given)
     _check(options)
     if options.model_name is not None and options.prediction_file is not None:
         plan = plan_of_options(

@@ -5,7 +5,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pydantic import BaseModel
 from rich.console import Console
+from rich.progress import Progress as Bar
 
 from benchmark.pipeline.judge.evaluate import Progress
 
@@ -25,11 +27,14 @@ def progress(label: str) -> Iterator[Progress]:
     if not sys.stderr.isatty():
         yield _plain(label)
         return
-    from rich.progress import Progress as Bar
-
     with Bar(console=Console(stderr=True, markup=False), transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def print_json(report: BaseModel) -> None:
+    """One document on standard output."""
+    sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")
 
 
 def _plain(label: str) -> Progress:

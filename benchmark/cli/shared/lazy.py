@@ -1,4 +1,4 @@
-"""A group of commands that are loaded when they are asked for."""
+"""Loads commands, and the work of commands, only when they are asked for."""
 
 import importlib
 from collections.abc import Mapping
@@ -8,6 +8,14 @@ import click
 
 #: Command or group → (module with an attribute ``command``, line in the group's ``--help``).
 CommandList = Mapping[str, tuple[str, str]]
+
+
+def load_and_run(module: str, /, **options: object) -> None:
+    """Import the module that does a command's work, and call its function ``run`` with the options.
+
+    A command's own module holds options and help only, so that ``--help`` loads nothing else.
+    """
+    importlib.import_module(module).run(**options)
 
 
 class LazyGroup(click.Group):

@@ -3,18 +3,18 @@
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
-from benchmark.cli.shared.options import FOLDER
-from benchmark.results.branch import BRANCH
-
-Command = TypeVar("Command", bound=Callable[..., object])
+from benchmark.cli.shared.options import FOLDER, Command
+from benchmark.core.errors import BadInput, shown
+from benchmark.results import layout
+from benchmark.results.branch import BRANCH, checked_out
+from benchmark.results.git import Git, GitFailure, check_remote
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _TOKEN = "GITHUB_TOKEN"  # noqa: S105 - the name of a variable
@@ -79,10 +79,6 @@ def rows_folder(rows: Path, remote: str | None, branch: str) -> Iterator[Path]:
     Raises:
         BadInput: when there is none.
     """
-    from benchmark.core.errors import BadInput
-    from benchmark.results import layout
-    from benchmark.results.branch import checked_out
-
     if remote is None:
         if not rows.is_dir():
             raise BadInput(
@@ -96,9 +92,6 @@ def rows_folder(rows: Path, remote: str | None, branch: str) -> Iterator[Path]:
 
 
 def _address(remote: str) -> str:
-    from benchmark.core.errors import BadInput, shown
-    from benchmark.results.git import Git, GitFailure, check_remote
-
     if not _NAME.fullmatch(remote) or Path(remote).is_dir():
         return check_remote(remote)
     try:

@@ -1,20 +1,17 @@
 """Scores as tables on a terminal."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.core.errors import printable
 from benchmark.core.score import Score
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import counts
-
-if TYPE_CHECKING:
-    from benchmark.analysis.ranks.without_picture import WithoutPicture
 
 
 def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
@@ -96,7 +93,7 @@ def value_text(score: Score | RowScore) -> str:
     return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"
 
 
-def blind_text(found: "WithoutPicture") -> str:
+def blind_text(found: WithoutPicture) -> str:
     """``without the picture (signature-only, greedy): 2.1 % (0.4–6.0), 120 tasks``, or why not."""
     if found.measured is None:
         return f"without the picture ({found.setting}): not measured: {printable(found.reason)}"

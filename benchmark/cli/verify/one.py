@@ -2,7 +2,8 @@
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from rich.console import Console
 
 from benchmark.cli.shared.assets import fetching
 from benchmark.cli.shared.console import output, progress
@@ -12,9 +13,6 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.row_files import check_verdicts, completions_of, descriptions_of
 from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.results.ledger import read_row
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 def run(
@@ -61,7 +59,7 @@ def run(
         raise Differs(f"row {row.id[:12]} does not agree with what was judged now")
 
 
-def show(console: "Console", verification: Verification) -> None:
+def show(console: Console, verification: Verification) -> None:
     """What is the same, and what is not."""
     row = verification.row
     for line in (*verification.differing, *verification.scores_differing):

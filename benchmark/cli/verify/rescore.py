@@ -1,11 +1,9 @@
 """`sightbench rescore`: kept completions under a suite's new version."""
 
-from pathlib import Path
-
 import click
 
-from benchmark.cli.shared.assets import assets_option
-from benchmark.cli.shared.options import workers_option
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import assets_option, workers_option
 from benchmark.cli.shared.results_branch import rows_or_remote
 
 _EXAMPLE = """\b
@@ -22,18 +20,7 @@ Example:
 @assets_option
 @workers_option
 @click.option("--dry-run", is_flag=True, help="Only say which rows would be judged again.")
-def command(
-    *,
-    suite: str,
-    dataset: str,
-    slugs: tuple[str, ...],
-    rows: Path,
-    remote: str | None,
-    branch: str,
-    assets: str,
-    workers: int | None,
-    dry_run: bool,
-) -> None:
+def command(**options: object) -> None:
     """Judge kept completions again under the version of the suite that is here.
 
     Of every submission and question the newest row that an older version made, unless this version has made
@@ -48,18 +35,4 @@ def command(
     does or with a token in GITHUB_TOKEN. Repeating it is safe: what is done is not done again. Exit code 1
     when a row was left alone.
     """
-    from benchmark.cli.verify import rescore_run
-
-    rescore_run.run(
-        rescore_run.RescoreOptions(
-            suite=suite,
-            dataset=dataset,
-            slugs=slugs,
-            rows=rows,
-            remote=remote,
-            branch=branch,
-            assets=assets,
-            workers=workers,
-            dry_run=dry_run,
-        )
-    )
+    load_and_run("benchmark.cli.verify.rescore_run", **options)

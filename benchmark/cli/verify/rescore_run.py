@@ -1,10 +1,11 @@
-"""What `sightbench rescore` does."""
+"""The work of `sightbench rescore`."""
 
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -41,13 +42,14 @@ class RescoreOptions:
     dry_run: bool
 
 
-def run(options: RescoreOptions) -> None:
+def run(**given: Any) -> None:
     """Judge again what an older version judged, and add the rows.
 
     Raises:
         BadInput: for an unknown suite, and rows that cannot be read.
         Differs: when a row was left alone.
     """
+    options = RescoreOptions(**given)
     if options.suite not in SUITES:
         raise BadInput(
             "--suite", "", f"{shown(options.suite)} is not known", f"use one of: {', '.join(SUITES)}"

@@ -31,7 +31,7 @@ from loopback import (
     UnknownModel,
 )
 
-from benchmark.cli.generate.upstream import taken_back
+from benchmark.cli.generate.json_lists import taken_back
 from benchmark.core.task import Picture
 from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions
@@ -781,7 +781,7 @@ def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
     def killed(*_: object) -> None:
         raise KilledError
 
-    place = "benchmark.cli.generate.upstream."
+    place = "benchmark.cli.generate.json_lists."
     real, left = write_atomic, {"list": 0, "manifest": 1}.get(step, 9)
 
     def sometimes(path: Path, data: bytes) -> None:

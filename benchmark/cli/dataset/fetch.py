@@ -1,18 +1,12 @@
 """`sightbench dataset`: official data sets, fetched and pinned."""
 
-from pathlib import Path
-
 import click
 
+from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER, PATH
 
 
-@click.group()
-def command() -> None:
-    """Fetch official data sets, which their authors publish and we may not ship."""
-
-
-@command.command(short_help="Bring an official data set to this machine.")
+@click.command()
 @click.argument("suite")
 @click.option("--version", help="Of the data set, such as v1; the latest when left out.")
 @click.option("--from", "source", type=FOLDER, help="A folder that has the data, instead of the hub.")
@@ -20,16 +14,7 @@ def command() -> None:
 @click.option("--revision", default="", help="With --record: the commit, where datasets.lock has none.")
 @click.option("--again", is_flag=True, help="Also when it is there.")
 @click.option("--lock", type=PATH, help="Another file than the datasets.lock of this version.")
-def fetch(
-    *,
-    suite: str,
-    version: str | None,
-    source: Path | None,
-    record: bool,
-    revision: str,
-    again: bool,
-    lock: Path | None,
-) -> None:
+def command(**options: object) -> None:
     """Fetch a data set of SUITE from the Hugging Face hub, and upstream's prompts from its repository.
 
     Reads datasets.lock: revision and digests of what is taken. Data that differ are refused, and so is a data
@@ -45,18 +30,4 @@ def fetch(
     Needs the network (HF_ENDPOINT names a mirror of the hub) unless --from is given; no keys. Needs the extra
     `hub`.
     """
-    from benchmark.core.errors import BadInput, shown
-    from benchmark.datasets.fetch import FetchOptions
-    from benchmark.datasets.fetch import fetch as bring
-    from benchmark.datasets.lock import LOCK
-    from benchmark.suites.official_sets import OFFICIAL
-
-    if suite not in OFFICIAL:
-        problem = f"{shown(suite)} has no official data set that is fetched"
-        raise BadInput("SUITE", "", problem, f"one of: {', '.join(OFFICIAL)}")
-    versions = OFFICIAL[suite]
-    version = version or next(iter(versions))
-    if version not in versions:
-        raise BadInput("--version", "", f"{suite} has no {shown(version)}", f"one of: {', '.join(versions)}")
-    asked = FetchOptions(lock=lock or LOCK, source=source, record=record, revision=revision, again=again)
-    bring(versions[version], asked, click.echo)
+    load_and_run("benchmark.cli.dataset.run", **options)

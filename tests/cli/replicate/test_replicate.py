@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.suites.code_vision.import_files import Imported, write_imported
-from benchmark.suites.code_vision.importer import PublishedRun, gather
+from benchmark.suites.code_vision.import_files import write_imported
+from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, gather
 
 
 def run(*arguments: object) -> int:
@@ -114,7 +114,7 @@ def test_a_sample_of_what_was_published_agrees(
                 published=tuple(one.published[place] for place in places),
             )
         )
-    write_imported(Imported(tasks=imported.tasks, runs=tuple(runs)), tmp_path)
+    write_imported(ImportedRuns(tasks=imported.tasks, runs=tuple(runs)), tmp_path)
     assert run(tmp_path, "--seconds", 5, "--json") == 0
     report = json.loads(capsys.readouterr().out)
     assert report["schema"] == "sightbench/replication/1"

@@ -1,0 +1,13 @@
+"""The work of `sightbench author new`."""
+
+import click
+
+from benchmark.authoring.scaffold import begin
+from benchmark.cli.author.named_set import collection_of
+
+
+def run(*, name: str, suite: str) -> None:
+    """Begin a family."""
+    for path in begin(collection_of(suite), name):
+        click.echo(f"wrote {path}")
+    click.echo(f"next: sightbench author preview {name}")

@@ -1,0 +1,42 @@
+"""The work of `sightbench ci plan`."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.plan.job import write_plan
+from benchmark.chain.plan.matrix import outputs_of
+from benchmark.chain.plan.plan import plan_of
+from benchmark.cli.ci.due import what_is_due
+
+
+def run(
+    *,
+    rows: Path,
+    statuses: Path | None,
+    submissions: Path,
+    policy: Path,
+    gpus: str | None,
+    only: tuple[str, ...],
+    lint: bool,
+    out: Path,
+) -> None:
+    """Write the plan, set the outputs, and print one line per run."""
+    names = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
+    due, known, wish = what_is_due(rows, statuses, submissions, policy, gpus=gpus, only=names)
+    plan = plan_of(due, known, replace(wish, lint=lint))
+    write_plan(out, plan)
+    write_outputs(os.environ, outputs_of(plan))
+    for run in plan.runs:
+        jobs = len(run.score) + (run.generate is not None)
+        click.echo(f"{run.name}: {jobs} job(s)")
+    for one in plan.unplanned:
+        click.echo(f"{one.slug}: {one.suite}/{one.dataset}: {one.state}: {one.reason}")
+    if plan.left:
+        click.echo(f"{plan.left} run(s) are left for the next plan: the matrices are full")
+    if not plan.runs and not plan.unplanned:
+        click.echo("nothing is due")
+    click.echo(f"plan: {out}")

@@ -1,0 +1,62 @@
+"""The work of `sightbench doctor`."""
+
+import importlib.util
+from pathlib import Path
+
+from benchmark.chain.doctor.clone import Diagnosis, Requirement, of_clone, policy_of, repository_of
+from benchmark.chain.doctor.hosted import of_repository
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import RestApi
+from benchmark.chain.plan.policy import Policy
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.suite_names import known_suites
+from benchmark.cli.shared.tables import plain_table
+from benchmark.core.errors import BadInput, Differs, printable
+
+_MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
+
+
+def run(*, folder: Path, repository: str, offline: bool, as_json: bool) -> None:
+    """Check a clone and its settings on GitHub; print what is missing."""
+    if not folder.is_dir():
+        raise BadInput(folder, "", "is no folder", "name the root of a clone")
+    repository = repository or repository_of(folder)
+    findings = [*of_clone(folder, known_suites())]
+    findings += _asked(repository, policy_of(folder), offline=offline)
+    found = Diagnosis(repository=repository, findings=findings)
+    if as_json:
+        print_json(found)
+    else:
+        _print(found)
+    if found.missing:
+        problem = f"{len(found.missing)} of {len(findings)} things are missing"
+        raise Differs(problem, "each line says how to get it")
+
+
+def _asked(repository: str, policy: Policy | None, *, offline: bool) -> list[Requirement]:
+    """What GitHub says, or why it was not asked."""
+    why, fix = "", ""
+    if offline:
+        why, fix = "not asked", "leave --offline out"
+    elif not repository:
+        why, fix = "no remote on GitHub", "name it with --repository OWNER/NAME"
+    elif importlib.util.find_spec("httpx2") is None:
+        why, fix = "not asked: the extra github is missing", 'pip install "sightbench[github]"'
+    if why:
+        return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
+    with RestApi.from_environment() as rest:
+        if not rest.has_token:
+            fix = "give a token in GITHUB_TOKEN"
+            return [
+                Requirement(name="settings on GitHub", state="unknown", said="not asked: no token", fix=fix)
+            ]
+        return list(of_repository(Repository(repository, rest), policy))
+
+
+def _print(found: Diagnosis) -> None:
+    console = output()
+    table = plain_table("", "what", "found", "what to do")
+    for one in found.findings:
+        table.add_row(_MARKS[one.state], printable(one.name), printable(one.said), printable(one.fix))
+    console.print(table)
+    console.print(f"{found.repository or 'no repository on GitHub'}: {len(found.missing)} missing")

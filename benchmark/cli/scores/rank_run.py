@@ -1,0 +1,72 @@
+"""The work of `sightbench rank`."""
+
+from pathlib import Path
+
+import click
+
+from benchmark.analysis.ranks.pair_cache import PairCache
+from benchmark.analysis.ranks.ranking import ComparedRanking
+from benchmark.analysis.ranks.ranking_report import Ranking, RankingReport
+from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
+from benchmark.analysis.ranks.subjects import LedgerLookup, from_file
+from benchmark.analysis.wording import plural
+from benchmark.cli.scores.rank_tables import print_ranking
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.core.errors import BadInput
+from benchmark.results.counted_row import read_counted
+
+
+def run(
+    *,
+    verdicts: tuple[Path, ...],
+    rows: Path,
+    metric: str,
+    categories: tuple[str, ...],
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    cache: Path,
+    pairs: bool,
+    as_json: bool,
+) -> None:
+    """Rank models and print the tables."""
+    asked = RankingOptions(metric=metric, categories=categories or ("",))
+    if verdicts:
+        known = tasks_of(tasks, suite, dataset)
+        found = rank_subjects([from_file(path, known) for path in verdicts], asked)
+    else:
+        ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
+        counted = read_counted(_checked(rows, tasks), cache / "rows")
+        ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.meant)
+        for name in ranked.left_out:
+            click.echo(f"note: {name} has too few samples for {metric}", err=True)
+        found = ranked.tables
+    click.echo(f"{plural(sum(one.compared for one in found), 'pair')} compared", err=True)
+    tables = [_with_pairs(one) if pairs else one.ranking for one in found]
+    if as_json:
+        print_json(RankingReport(tables=tables))
+    else:
+        _print(tables)
+
+
+def _checked(rows: Path, tasks: tuple[Path, ...]) -> Path:
+    if tasks:
+        raise BadInput("--tasks", "", "goes with verdict files; rows know their stems", "leave it out")
+    if not rows.is_dir():
+        raise BadInput(rows, "", "is no folder of rows", "name one with --rows, or name verdict files")
+    return rows
+
+
+def _with_pairs(one: ComparedRanking) -> Ranking:
+    return one.ranking.model_copy(update={"every_pair": one.pairs.every()})
+
+
+def _print(tables: list[Ranking]) -> None:
+    console = output()
+    if not tables:
+        console.print("no table: no row of a model")
+    for number, table in enumerate(tables):
+        if number:
+            console.print()
+        print_ranking(console, table)
