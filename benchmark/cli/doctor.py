@@ -1,4 +1,4 @@
-"""`sightbench doctor`: what a repository lacks to run its own benchmark."""
+"""`sightbench doctor`: find out what a repository needs to run its own benchmark."""
 
 from pathlib import Path
 
@@ -9,15 +9,24 @@ from benchmark.cli.shared.options import FOLDER
 
 
 @click.command()
-@click.option("--folder", type=FOLDER, default=Path(), help="Root of a clone  [this folder]")
-@click.option("--repository", envvar="GITHUB_REPOSITORY", default="", metavar="OWNER/NAME", help="On GitHub.")
-@click.option("--offline", is_flag=True, help="Ask GitHub nothing.")
+@click.option(
+    "--folder", type=FOLDER, default=Path(), help="Root folder of the clone; the current folder by default."
+)
+@click.option(
+    "--repository",
+    envvar="GITHUB_REPOSITORY",
+    default="",
+    metavar="OWNER/NAME",
+    help="The repository on GitHub; by default the remote of the clone.",
+)
+@click.option("--offline", is_flag=True, help="Check the clone only; do not query GitHub.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/doctor.json).")
 def command(**options: object) -> None:
-    """Check what a repository needs to run its own benchmark; print what is missing and the way to get it.
+    """Check what a repository needs to run its own benchmark, and print how to add what is missing.
 
-    Reads the clone; with GITHUB_TOKEN (or GH_TOKEN), unless --offline, asks GitHub about its settings:
-    branches, environments, names of secrets, Pages, workflows, runners. What the token may not see is
-    unknown, never fine. Writes nothing. Repeating it is safe. Exit code 1 when something is missing.
+    Reads the clone. With a token in GITHUB_TOKEN or GH_TOKEN, also queries GitHub for settings: branches,
+    environments, names of secrets, Pages, workflows and runners. A setting that the token may not read is
+    reported as unknown. Writes nothing. Needs the network unless --offline is given. Safe to repeat. Exit
+    code 1 if something is missing.
     """
     load_and_run("benchmark.cli.doctor_run", **options)

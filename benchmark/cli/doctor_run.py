@@ -19,36 +19,36 @@ _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
 def run(*, folder: Path, repository: str, offline: bool, as_json: bool) -> None:
     """Check a clone and its settings on GitHub; print what is missing."""
     if not folder.is_dir():
-        raise BadInput(folder, "", "is no folder", "name the root of a clone")
+        raise BadInput(folder, "", "is not a folder", "name the root folder of a clone")
     repository = repository or repository_of(folder)
     findings = [*of_clone(folder, known_suites())]
-    findings += _asked(repository, policy_of(folder), offline=offline)
+    findings += _check_github(repository, policy_of(folder), offline=offline)
     found = Diagnosis(repository=repository, findings=findings)
     if as_json:
         print_json(found)
     else:
         _print(found)
     if found.missing:
-        problem = f"{len(found.missing)} of {len(findings)} things are missing"
-        raise Differs(problem, "each line says how to get it")
+        problem = f"{len(found.missing)} of {len(findings)} requirements are missing"
+        raise Differs(problem, "see the column `what to do` above")
 
 
-def _asked(repository: str, policy: Policy | None, *, offline: bool) -> list[Requirement]:
-    """What GitHub says, or why it was not asked."""
+def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> list[Requirement]:
+    """Check the settings on GitHub; if that is not possible, return one finding with the reason."""
     why, fix = "", ""
     if offline:
-        why, fix = "not asked", "leave --offline out"
+        why, fix = "not checked", "leave --offline out"
     elif not repository:
-        why, fix = "no remote on GitHub", "name it with --repository OWNER/NAME"
+        why, fix = "the clone has no remote on GitHub", "name the repository with --repository OWNER/NAME"
     elif importlib.util.find_spec("httpx2") is None:
-        why, fix = "not asked: the extra github is missing", 'pip install "sightbench[github]"'
+        why, fix = "not checked: the extra `github` is not installed", 'pip install "sightbench[github]"'
     if why:
         return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
     with RestApi.from_environment() as rest:
         if not rest.has_token:
-            fix = "give a token in GITHUB_TOKEN"
+            fix = "put a token into GITHUB_TOKEN"
             return [
-                Requirement(name="settings on GitHub", state="unknown", said="not asked: no token", fix=fix)
+                Requirement(name="settings on GitHub", state="unknown", said="not checked: no token", fix=fix)
             ]
         return list(of_repository(Repository(repository, rest), policy))
 
@@ -56,7 +56,7 @@ def _asked(repository: str, policy: Policy | None, *, offline: bool) -> list[Req
 def _print(found: Diagnosis) -> None:
     console = output()
     table = plain_table("", "what", "found", "what to do")
-    for one in found.findings:
-        table.add_row(_MARKS[one.state], printable(one.name), printable(one.said), printable(one.fix))
+    for item in found.findings:
+        table.add_row(_MARKS[item.state], printable(item.name), printable(item.said), printable(item.fix))
     console.print(table)
     console.print(f"{found.repository or 'no repository on GitHub'}: {len(found.missing)} missing")

@@ -1,4 +1,4 @@
-"""`sightbench schema`: the JSON schemas of all files, and of what --json prints."""
+"""`sightbench schema`: write the JSON schemas of all files and of all --json output."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from benchmark.cli.shared.options import FOLDER
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 when a schema is stale.")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a schema is out of date.")
 @click.option(
     "--into",
     type=FOLDER,
@@ -18,9 +18,9 @@ from benchmark.cli.shared.options import FOLDER
     help="Folder of the schemas.",
 )
 def command(**options: object) -> None:
-    """Write the JSON schemas of all files, or check that they are fresh.
+    """Write the JSON schemas of all files and of all --json output, or check that they are up to date.
 
-    Reads no file but, with --check, the schemas themselves. Writes one NAME.json a kind of file. Needs no
-    network and no keys. Repeating it is safe: the same version writes the same bytes.
+    Writes one NAME.json per kind of file to --into; with --check, only reads and compares them. Needs no
+    network and no keys. Safe to repeat: the same version of Sightbench writes the same bytes.
     """
     load_and_run("benchmark.cli.schema_run", **options)

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from benchmark.core.errors import BadInput, Differs
 from benchmark.files.atomic import write_atomic
 
-#: File without its ending → module and name of the pydantic type of what it describes, and a title.
+#: Name of the schema, without `.json` → module and name of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
     "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
     "comparison": (
@@ -140,9 +140,14 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
 
 
 def run(*, check: bool, into: Path) -> None:
-    """Write all schemas, or fail if one is stale."""
+    """Write all schemas, or fail if one is out of date."""
     if not into.parent.is_dir():
-        raise BadInput(into, "", "its parent folder is not there", "run it in the repository, or pass --into")
+        raise BadInput(
+            into,
+            "",
+            "its parent folder does not exist",
+            "run the command in the repository, or name a folder with --into",
+        )
     stale = []
     for name in SCHEMAS:
         path = into / f"{name}.json"
@@ -155,17 +160,17 @@ def run(*, check: bool, into: Path) -> None:
             click.echo(f"wrote {path}")
     if check and stale:
         raise Differs(
-            f"stale schemas: {', '.join(stale)}", "run `sightbench schema` and commit what it writes"
+            f"schemas out of date: {', '.join(stale)}", "run `sightbench schema` and commit the files"
         )
     if not stale:
-        click.echo(f"{len(SCHEMAS)} schemas are fresh")
+        click.echo(f"{len(SCHEMAS)} schemas are up to date")
 
 
 def schema_bytes(name: str) -> bytes:
-    """The JSON schema (draft 2020-12) of one kind of file, as it is published."""
+    """Return the JSON schema (draft 2020-12) of one kind of file, as it is published."""
     module, attribute, title = SCHEMAS[name]
-    described = getattr(importlib.import_module(module), attribute)
-    adapter = described if isinstance(described, TypeAdapter) else TypeAdapter(described)
+    model = getattr(importlib.import_module(module), attribute)
+    adapter = model if isinstance(model, TypeAdapter) else TypeAdapter(model)
     schema = adapter.json_schema()
     published = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": title}
     return (json.dumps(published, indent=2, sort_keys=True) + "\n").encode("ascii")

@@ -20,14 +20,14 @@ def run(
     cache: Path,
 ) -> None:
     """Build the site and print where it is."""
-    where = SiteConfig(
+    config = SiteConfig(
         rows=rows,
         cache=cache,
         statuses=statuses or beside(rows),
         submissions=submissions,
         tasks=tasks,
     )
-    built = build_site(where, out, from_disk=not web)
+    built = build_site(config, out, from_disk=not web)
     for note in built.notes:
         click.echo(f"note: {printable(note)}", err=True)
     click.echo(f"Open {click.format_filename(built.index)}")

@@ -1,31 +1,25 @@
-"""`sightbench analyse`: questions about many verdicts or whole tables."""
+"""`sightbench analyse`: studies of many verdicts, many rows or whole tables."""
 
 import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, line in ``sightbench analyse --help``).
+#: Command → (module with an attribute ``command``, its line in ``sightbench analyse --help``).
 COMMANDS: CommandList = {
-    "correlations": (
-        "benchmark.cli.analyse.correlations",
-        "Pearson and Spearman between the columns of a CSV.",
-    ),
-    "dataset": ("benchmark.cli.analyse.dataset", "Sizes, statements, tests and types of a data set."),
-    "decoders": ("benchmark.cli.analyse.decoders", "Vision models beside their language decoders."),
+    "correlations": ("benchmark.cli.analyse.correlations", "Correlate the columns of a CSV file."),
+    "dataset": ("benchmark.cli.analyse.dataset", "Describe the tasks of a data set."),
+    "decoders": ("benchmark.cli.analyse.decoders", "Compare vision models with their language decoders."),
     "descriptions": (
         "benchmark.cli.analyse.descriptions",
-        "What models gain when the picture is put in words.",
+        "Measure what models gain from a description of the picture.",
     ),
-    "fresh": ("benchmark.cli.analyse.fresh", "Public minus fresh: does a model know the public tasks?"),
-    "memory": (
-        "benchmark.cli.analyse.memory",
-        "Wrong answers that solve another problem than the one shown.",
-    ),
-    "models": ("benchmark.cli.analyse.models", "What submissions say about their models."),
-    "passk": ("benchmark.cli.analyse.passk", "pass@k against the number of samples."),
+    "fresh": ("benchmark.cli.analyse.fresh", "Test whether models know the public tasks."),
+    "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
+    "models": ("benchmark.cli.analyse.models", "List the models of all submissions."),
+    "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Answer questions about many verdicts or whole tables."""
+    """Analyse many verdicts, many rows or whole tables."""

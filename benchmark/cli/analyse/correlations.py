@@ -1,4 +1,4 @@
-"""`sightbench analyse correlations`: how the columns of a table go together."""
+"""`sightbench analyse correlations`: correlate the columns of a CSV file."""
 
 import click
 
@@ -14,25 +14,25 @@ from benchmark.cli.shared.statistics import need_statistics
     "--column",
     "columns",
     multiple=True,
-    help="A column, or COLUMN=NAME to call it so; may be repeated. All that hold numbers by default.",
+    help="Column to use, or COLUMN=NAME to rename it; may be repeated. By default all columns of numbers.",
 )
 @plot_option
 @click.option(
-    "--against", default="", help="With --plot: the column on the vertical axes; the last by default."
+    "--against", default="", help="With --plot: the column on the vertical axes; the last column by default."
 )
 @json_option
 def command(**options: object) -> None:
-    """Correlate every two columns of CSV, with 95 % intervals, and average each column's correlations.
+    """Correlate every two columns of CSV, with 95 % intervals, and average the correlations of each column.
 
-    Each row is a model (or whatever is compared), and each column a score. A pair of columns is compared over
-    the rows in which both have a number; an empty cell is not known. Columns of text are left out, a constant
-    one has no correlation, and anything else that is no finite number is refused.
+    Each line is a model (or whatever is compared), and each column a score. A pair of columns is correlated
+    over the lines in which both have a number; an empty cell is an unknown value. Columns of text are left
+    out. A constant column has no correlation. Any other cell that is not a finite number is an error.
 
-    --plot draws one column against each other one, with the line of least squares, its 95 % band and
-    Pearson's correlation, as in Figure 6 of HumanEval-V; a row's first text says which point it is.
+    --plot draws one column against each other column, with the least-squares line, its 95 % band and
+    Pearson's correlation, as in Figure 6 of HumanEval-V. The first column of text labels the points.
 
-    Reads the CSV, writes only the plot. Needs the extra `statistics`, no network and no keys. Repeating it
-    is safe.
+    Reads the CSV file; writes only the plot. Needs the extra `statistics`. Needs no network and no keys. Safe
+    to repeat.
     """
     need_statistics()
     load_and_run("benchmark.cli.analyse.correlations_run", **options)

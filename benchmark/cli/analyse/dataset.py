@@ -1,4 +1,4 @@
-"""`sightbench analyse dataset`: what the tasks of a data set are like."""
+"""`sightbench analyse dataset`: describe the tasks of a data set."""
 
 import click
 
@@ -12,20 +12,21 @@ from benchmark.cli.shared.options import json_option, tasks_options
     "--tokens",
     "encoding",
     default="",
-    help="Count tokens by this encoding of tiktoken, such as o200k_base; fetched once (network).",
+    help="Count tokens with this encoding of tiktoken, such as o200k_base.",
 )
 @json_option
 def command(**options: object) -> None:
-    """Say what the tasks of a data set are like.
+    """Describe the tasks of a data set.
 
-    As in Tables 1 and 9 of HumanEval-V: widths and heights of pictures, tokens of text and signature,
-    statements of references, test cases, each with median, mean, least and most; types of parameters and
-    results as the signatures say them; imported modules; categories. Statements are those of Python's syntax
-    tree, `def` and `import` too, docstrings not; test cases are asserts, or cases of input and output.
+    As in Tables 1 and 9 of HumanEval-V. Prints median, mean, minimum and maximum of: width and height of
+    pictures, tokens of text and signature, statements of references, and test cases. Also prints the types of
+    parameters and results in the signatures, the imported modules and the categories. Statements are nodes of
+    Python's syntax tree, including `def` and `import` but not docstrings. A test case is an assert, or a pair
+    of input and output.
 
-    Reads the tasks and the heads of their pictures; writes nothing. Needs Pillow for pictures. Tokens need
-    the extra `tokens`, and the network once: tiktoken keeps the encoding in TIKTOKEN_CACHE_DIR, which
-    `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"` fills beforehand. No keys. Repeating
-    it is safe.
+    Reads the tasks and the headers of their pictures; writes nothing. Needs Pillow for pictures. --tokens
+    needs the extra `tokens`, and the network once: tiktoken stores the encoding in TIKTOKEN_CACHE_DIR. To
+    fill that folder beforehand, run `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs
+    no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.analyse.dataset_run", **options)

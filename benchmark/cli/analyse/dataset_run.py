@@ -19,9 +19,13 @@ def run(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str, as_
     """Describe the tasks of a data set."""
     known = tasks_of(tasks, suite, dataset)
     if not known:
-        raise BadInput("analyse dataset", "", "no tasks are named", "use --suite, or --tasks FILE")
+        raise BadInput(
+            "analyse dataset", "", "no tasks are named", "name a suite with --suite, or a file with --tasks"
+        )
     sizes = _sizes(known, tasks)
-    report = dataset_report(known, TextMeasures(sizes=sizes, tokens=_counter(encoding), encoding=encoding))
+    report = dataset_report(
+        known, TextMeasures(sizes=sizes, tokens=_token_counter(encoding), encoding=encoding)
+    )
     if as_json:
         print_json(report)
     else:
@@ -29,56 +33,60 @@ def run(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str, as_
 
 
 def _sizes(tasks: Sequence[Task], files: Sequence[Path]) -> dict[str, list[tuple[int, int]]]:
-    """Of every task's pictures, px."""
+    """Return width and height in pixels of every task's pictures."""
     pictures = {task.id: [part for part in task.parts if isinstance(part, Picture)] for task in tasks}
     if not any(pictures.values()):
         return {}
     if importlib.util.find_spec("PIL") is None:
-        raise BadInput("this command", "", "needs Pillow for pictures", 'pip install "sightbench[generate]"')
+        raise BadInput(
+            "this command", "", "needs Pillow to read pictures", 'pip install "sightbench[generate]"'
+        )
     folder = files[0].parent if files else None
     found = {}
-    for task, shown_ in pictures.items():
-        looks = [look(picture, folder, task, None) for picture in shown_]
-        found[task] = [(one.width, one.height) for one in looks]
+    for task, parts in pictures.items():
+        looks = [look(picture, folder, task, None) for picture in parts]
+        found[task] = [(seen.width, seen.height) for seen in looks]
     return found
 
 
-def _counter(encoding: str) -> Callable[[str], int] | None:
-    """Counts tokens; None without an encoding.
+def _token_counter(encoding: str) -> Callable[[str], int] | None:
+    """Return a function that counts tokens; None if no encoding is named.
 
     Raises:
-        BadInput: when tiktoken is not installed, or has no such encoding.
-        OurFailure: when the encoding cannot be fetched.
+        BadInput: if tiktoken is not installed, or has no such encoding.
+        OurFailure: if the encoding cannot be downloaded.
     """
     if not encoding:
         return None
     if importlib.util.find_spec("tiktoken") is None:
         raise BadInput(
-            "--tokens", "", "needs tiktoken, not installed here", 'pip install "sightbench[tokens]"'
+            "--tokens", "", "needs tiktoken, which is not installed", 'pip install "sightbench[tokens]"'
         )
-    tiktoken = importlib.import_module("tiktoken")  # an extra
+    tiktoken = importlib.import_module("tiktoken")  # only installed with an extra
     if encoding not in tiktoken.list_encoding_names():
         fix = f"use one of: {', '.join(tiktoken.list_encoding_names())}"
         raise BadInput("--tokens", "", f"tiktoken has no encoding {shown(encoding)}", fix)
     try:
-        found = tiktoken.get_encoding(encoding)
-    except OSError as error:  # of requests, too
-        fix = "run it once with a network, or copy a TIKTOKEN_CACHE_DIR that has it"
-        raise OurFailure(f"the encoding {encoding} cannot be fetched: {type(error).__name__}", fix) from None
-    return lambda text: len(found.encode(text, disallowed_special=()))
+        encoder = tiktoken.get_encoding(encoding)
+    except OSError as error:  # errors of the library requests are OSErrors, too
+        fix = "run the command once with a network, or copy a TIKTOKEN_CACHE_DIR that has the encoding"
+        raise OurFailure(
+            f"the encoding {encoding} cannot be downloaded: {type(error).__name__}", fix
+        ) from None
+    return lambda text: len(encoder.encode(text, disallowed_special=()))
 
 
 def _print(report: DatasetReport) -> None:
     console = output()
     stems = plural(report.stems, "stem")
     console.print(f"{report.suite} {report.dataset}: {plural(report.tasks, 'task')}, {stems}")
-    table = plain_table("attribute", "median", "mean", "least", "most", "of", right=range(1, 6))
-    for one in report.attributes:
-        numbers = (f"{value:g}" for value in (one.median, round(one.mean, 1), one.least, one.most))
-        table.add_row(one.name, *numbers, str(one.tasks))
+    table = plain_table("attribute", "median", "mean", "minimum", "maximum", "count", right=range(1, 6))
+    for row in report.attributes:
+        numbers = (f"{value:g}" for value in (row.median, round(row.mean, 1), row.least, row.most))
+        table.add_row(row.name, *numbers, str(row.tasks))
     console.print(table)
     if not report.encoding:
-        console.print("tokens are not counted: --tokens names an encoding of tiktoken")
+        console.print("tokens are not counted; name an encoding with --tokens")
     for name, shares in (
         ("inputs", report.inputs),
         ("outputs", report.outputs),
@@ -86,10 +94,10 @@ def _print(report: DatasetReport) -> None:
         ("categories", report.categories),
     ):
         if shares:
-            console.print(f"{name}: {_listed(shares)}")
+            console.print(f"{name}: {_shares_text(shares)}")
     if report.beyond_standard_library:
-        console.print(f"beyond the standard library: {', '.join(report.beyond_standard_library)}")
+        console.print(f"imports outside the standard library: {', '.join(report.beyond_standard_library)}")
 
 
-def _listed(shares: Sequence[TaskShare]) -> str:
-    return ", ".join(f"{printable(one.name)} {one.tasks}" for one in shares)
+def _shares_text(shares: Sequence[TaskShare]) -> str:
+    return ", ".join(f"{printable(share.name)} {share.tasks}" for share in shares)

@@ -1,4 +1,4 @@
-"""`sightbench analyse decoders`: vision models beside their language decoders on tasks of text."""
+"""`sightbench analyse decoders`: compare vision models with their language decoders."""
 
 from pathlib import Path
 
@@ -17,23 +17,23 @@ from benchmark.cli.shared.statistics import need_statistics
     type=FOLDER,
     default=Path("submissions"),
     show_default=True,
-    help="Folder of submissions: <slug>/submission.yaml.",
+    help="Folder of submissions, <slug>/submission.yaml.",
 )
-@click.option("--suite", default="evalplus", show_default=True, help="Of tasks that need no picture.")
-@click.option("--dataset", default="", help="Only of this data set.")
-@click.option("--setting", default="", help="Only of this setting.")
+@click.option("--suite", default="evalplus", show_default=True, help="Suite whose tasks need no picture.")
+@click.option("--dataset", default="", help="Only rows of this data set.")
+@click.option("--setting", default="", help="Only rows of this setting.")
 @metric_option
 @plot_option
 @json_option
 def command(**options: object) -> None:
     """Compare each vision model with the language model inside it, on tasks that need no picture.
 
-    As in Table 4 of HumanEval-V: HumanEval+ and MBPP+ (suite evalplus). `decoder:` in a model's submission
-    names the slug or the name of the decoder's submission. The difference, model minus decoder, is paired:
-    the same tasks, with a 95 % interval. The newest row of each counts.
+    As in Table 4 of HumanEval-V, with HumanEval+ and MBPP+ (suite evalplus). The field `decoder` of a model's
+    submission names the slug or the name of the decoder's submission. Prints the difference, model minus
+    decoder, on the same tasks, with a 95 % interval. Uses the newest row of each.
 
-    Reads the submissions and the rows; writes only the plot. Needs the extra `statistics`, no network and no
-    keys. Repeating it is safe.
+    Reads the submissions and the rows; writes only the plot. Needs the extra `statistics`. Needs no network
+    and no keys. Safe to repeat.
     """
     need_statistics()
     load_and_run("benchmark.cli.analyse.decoders_run", **options)

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
-from benchmark.analysis.studies.decoders import Decoders, DecoderTable, SubsetPair
-from benchmark.analysis.studies.decoders import decoders as computed
+from benchmark.analysis.studies.decoders import Decoders, DecoderTable, SubsetPair, decoders
 from benchmark.analysis.studies.differences_svg import DifferenceBar
-from benchmark.analysis.studies.differences_svg import plot as drawn
+from benchmark.analysis.studies.differences_svg import plot as draw_plot
 from benchmark.analysis.wording import percent
 from benchmark.cli.analyse.metrics import metrics_of
 from benchmark.cli.analyse.options import check_plot
@@ -30,16 +29,18 @@ def run(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare models with their decoders; print tables or write a plot."""
+    """Compare models with their decoders and print tables; draw a plot if asked."""
     check_plot(plot)
     (chosen,) = metrics_of([metric])
     found = rows_meant(LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting))
-    report = computed(read_submissions(submissions, known_suites()), found, chosen)
+    report = decoders(read_submissions(submissions, known_suites()), found, chosen)
     if not report.tables:
-        problem = f"no model that names a decoder has a row of {suite}"
-        raise BadInput(rows, "", problem, "write decoder: in its submission, and evaluate both models")
+        problem = f"no model with a decoder has a row of {suite}"
+        raise BadInput(
+            rows, "", problem, "set the field decoder in the model's submission, and evaluate both models"
+        )
     if plot is not None:
-        write_atomic(plot, drawn("Vision models beside their decoders", _bars(report)).encode("utf-8"))
+        write_atomic(plot, draw_plot("Vision models and their decoders", _bars(report)).encode("utf-8"))
     if as_json:
         print_json(report)
         return
@@ -49,11 +50,11 @@ def run(
 
 def _bars(report: Decoders) -> list[DifferenceBar]:
     return [
-        DifferenceBar(label=model.name, kind=one.subset or "all tasks", difference=one.difference)
+        DifferenceBar(label=model.name, kind=pair.subset or "all tasks", difference=pair.difference)
         for table in report.tables
         for model in table.models
-        for one in model.subsets
-        if one.difference is not None
+        for pair in model.subsets
+        if pair.difference is not None
     ]
 
 
@@ -64,29 +65,31 @@ def _print(table: DecoderTable) -> None:
         f" {table.prompt or 'not recorded'}: {table.metric} in %, model minus decoder with 95 % interval"
     )
     heads = ("model", "10⁹", "decoder", "10⁹", "tasks", "decoder %", "model %", "difference", "")
-    shown = plain_table(*heads, right=(1, 3, 5, 6, 7))
+    rows = plain_table(*heads, right=(1, 3, 5, 6, 7))
     for model in table.models:
-        sizes = [_size(one) for one in (model.parameters_b, model.decoder_parameters_b)]
-        for one in model.subsets:
+        sizes = [_size_text(size) for size in (model.parameters_b, model.decoder_parameters_b)]
+        for pair in model.subsets:
             names = (printable(model.name), sizes[0], printable(model.decoder), sizes[1])
-            shown.add_row(*names, one.subset or "all", *_cells(one))
-    console.print(shown)
+            rows.add_row(*names, pair.subset or "all", *_cells(pair))
+    console.print(rows)
     for model in table.models:
         if model.decoder_slug is None:
             name = printable(model.decoder)
-            console.print(f"note: no submission has the slug or the name {name}, decoder of {model.slug}")
+            console.print(
+                f"note: {name}, the decoder of {model.slug}, is not the slug or name of a submission"
+            )
         for note in model.notes:
             console.print(f"note: {model.slug}: {note}")
 
 
-def _cells(one: SubsetPair) -> tuple[str, str, str, str]:
-    scores = ("–" if one.decoder is None else percent(one.decoder.value), percent(one.model.value))
-    found = one.difference
-    if found is None:
+def _cells(pair: SubsetPair) -> tuple[str, str, str, str]:
+    scores = ("–" if pair.decoder is None else percent(pair.decoder.value), percent(pair.model.value))
+    difference = pair.difference
+    if difference is None:
         return (*scores, "", "")
-    span = f"{points(found.difference)} ({points(found.low)} to {points(found.high)})"
-    return (*scores, span, "real" if found.real else "not real")
+    span = f"{points(difference.difference)} ({points(difference.low)} to {points(difference.high)})"
+    return (*scores, span, "real" if difference.real else "not real")
 
 
-def _size(parameters_b: float | None) -> str:
+def _size_text(parameters_b: float | None) -> str:
     return "" if parameters_b is None else f"{parameters_b:g}"

@@ -1,4 +1,4 @@
-"""`sightbench analyse descriptions`: what models gain when the picture is put in words."""
+"""`sightbench analyse descriptions`: measure what models gain from a description of the picture."""
 
 import click
 
@@ -11,22 +11,22 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.command()
 @click.argument("slugs", metavar="[SLUG]...", nargs=-1)
 @rows_option
-@click.option("--suite", default="", help="Only of this suite.")
-@click.option("--dataset", default="", help="Only of this data set.")
-@click.option("--protocol", default="", help="Only by this protocol.")
+@click.option("--suite", default="", help="Only rows of this suite.")
+@click.option("--dataset", default="", help="Only rows of this data set.")
+@click.option("--protocol", default="", help="Only rows of this protocol.")
 @metrics_option
 @plot_option
 @json_option
 def command(**options: object) -> None:
-    """Compare each model's score with a description of the picture to its score with the picture alone.
+    """Compare each model's score with a description of the picture with its score on the picture alone.
 
-    As in Table 3 of HumanEval-V: the setting `image` beside `description` and `image+description` (`V2C`
-    beside `GT-T2C`), and in Code-Vision `flowchart` beside `text` and `mermaid`. The gain is paired: the same
-    tasks, tasks of one stem together, with a 95 % interval. Compared are rows of the same data set, protocol,
-    prompt and rule of extraction; the newest row counts.
+    As in Table 3 of HumanEval-V: compares the setting `image` with `description` and `image+description`, and
+    `V2C` with `GT-T2C`; in Code-Vision, compares `flowchart` with `text` and `mermaid`. The gain is measured
+    on the same tasks, keeps tasks of one stem together, and has a 95 % interval. Only rows with the same data
+    set, protocol, prompt and extraction rule are compared; the newest row counts.
 
-    Reads the rows of each SLUG, or of all; writes only the plot. Needs the extra `statistics`, no network and
-    no keys. Repeating it is safe.
+    Reads the rows of each SLUG, or all rows; writes only the plot. Needs the extra `statistics`. Needs no
+    network and no keys. Safe to repeat.
     """
     need_statistics()
     load_and_run("benchmark.cli.analyse.descriptions_run", **options)

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
-from benchmark.analysis.studies.descriptions import DescriptionGains, DescriptionTable
-from benchmark.analysis.studies.descriptions import descriptions as computed
+from benchmark.analysis.studies.descriptions import DescriptionGains, DescriptionTable, descriptions
 from benchmark.analysis.studies.differences_svg import DifferenceBar
-from benchmark.analysis.studies.differences_svg import plot as drawn
+from benchmark.analysis.studies.differences_svg import plot as draw_plot
 from benchmark.analysis.studies.paired_scores import PairedScore
 from benchmark.analysis.wording import percent
 from benchmark.cli.analyse.metrics import metrics_of
@@ -29,15 +28,17 @@ def run(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare scores with and without descriptions; print tables or write a plot."""
+    """Compare scores with and without descriptions and print tables; draw a plot if asked."""
     check_plot(plot)
     found = rows_meant(LedgerLookup(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
-    report = computed(found, metrics_of(metrics))
+    report = descriptions(found, metrics_of(metrics))
     if not report.tables:
-        problem = "no model has rows with the picture put in words"
-        raise BadInput(rows, "", problem, "evaluate a model in such a setting too, or name other rows")
+        problem = "no model has a row with a description of the picture"
+        raise BadInput(
+            rows, "", problem, "evaluate a model in a setting with descriptions, too, or name other rows"
+        )
     if plot is not None:
-        write_atomic(plot, drawn("Gain from words", _bars(report)).encode("utf-8"))
+        write_atomic(plot, draw_plot("Gain from descriptions", _bars(report)).encode("utf-8"))
     if as_json:
         print_json(report)
         return
@@ -46,7 +47,7 @@ def run(
 
 
 def _bars(report: DescriptionGains) -> list[DifferenceBar]:
-    several = len({(one.suite, one.dataset, one.protocol) for one in report.tables}) > 1
+    several = len({(table.suite, table.dataset, table.protocol) for table in report.tables}) > 1
     return [
         DifferenceBar(
             label=model.name,
@@ -69,14 +70,14 @@ def _print(table: DescriptionTable) -> None:
     )
     heads = [head for name in table.words for head in (name, "gain", "")]
     right = [1] + [column for index in range(len(table.words)) for column in (2 + 3 * index, 3 + 3 * index)]
-    shown = plain_table("model", table.picture, *heads, right=right)
+    rows = plain_table("model", table.picture, *heads, right=right)
     for model in table.models:
         by_setting = {words.score.setting: words for words in model.words}
         cells = [cell for name in table.words for cell in _cells(by_setting.get(name))]
-        shown.add_row(
+        rows.add_row(
             printable(model.name), "–" if model.picture is None else percent(model.picture.value), *cells
         )
-    console.print(shown)
+    console.print(rows)
     for note in sorted({note for model in table.models for words in model.words for note in words.notes}):
         if "setting" not in note and "prompt" not in note:
             console.print(f"note: {note}")
@@ -85,8 +86,8 @@ def _print(table: DescriptionTable) -> None:
 def _cells(words: PairedScore | None) -> tuple[str, str, str]:
     if words is None:
         return "–", "", ""
-    one = words.difference
-    if one is None:
+    gain = words.difference
+    if gain is None:
         return percent(words.score.value), "", ""
-    span = f"{points(one.difference)} ({points(one.low)} to {points(one.high)})"
-    return percent(words.score.value), span, "real" if one.real else "not real"
+    span = f"{points(gain.difference)} ({points(gain.low)} to {points(gain.high)})"
+    return percent(words.score.value), span, "real" if gain.real else "not real"

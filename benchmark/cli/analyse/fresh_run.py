@@ -4,7 +4,7 @@ from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
 from benchmark.analysis.studies.differences_svg import DifferenceBar
-from benchmark.analysis.studies.differences_svg import plot as drawn
+from benchmark.analysis.studies.differences_svg import plot as draw_plot
 from benchmark.analysis.studies.fresh_gaps import FreshGaps, GapTable, ModelGap, fresh_gaps, gap_size
 from benchmark.analysis.wording import percent
 from benchmark.cli.analyse.metrics import metrics_of
@@ -27,17 +27,17 @@ def run(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare scores on public and on fresh tasks; print tables or write a plot."""
+    """Compare scores on public and fresh tasks and print tables; draw a plot if asked."""
     check_plot(plot)
     (chosen,) = metrics_of([metric])
     found = rows_meant(LedgerLookup(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
     report = fresh_gaps(found, chosen)
     if not report.tables:
-        problem = "; ".join(report.alone) or "no row is of a fresh data set"
-        fix = "evaluate a model on the public set and on one of `sightbench author build --seed`, alike"
+        problem = "; ".join(report.alone) or "there is no row of a fresh data set"
+        fix = "evaluate a model on the public set and on a set made by `sightbench author build --seed`"
         raise BadInput(rows, "", problem, fix)
     if plot is not None:
-        write_atomic(plot, drawn("Public minus fresh", _bars(report)).encode("utf-8"))
+        write_atomic(plot, draw_plot("Public minus fresh", _bars(report)).encode("utf-8"))
     if as_json:
         print_json(report)
     else:
@@ -63,8 +63,8 @@ def _print(report: FreshGaps) -> None:
         if number:
             console.print()
         _print_table(table)
-    for one in report.alone:
-        console.print(f"left out: {one}")
+    for reason in report.alone:
+        console.print(f"left out: {reason}")
 
 
 def _print_table(table: GapTable) -> None:
@@ -74,25 +74,25 @@ def _print_table(table: GapTable) -> None:
         f" extraction {table.extraction}: {table.metric} in %, {table.public_dataset} minus fresh with 95 %"
         " interval"
     )
-    shown = plain_table("model", "fresh set", "public", "fresh", "gap", "", right=(2, 3, 4))
+    rows = plain_table("model", "fresh set", "public", "fresh", "gap", "", right=(2, 3, 4))
     for model in table.models:
         gap = _cells(model)
         scores = (percent(model.public.value), percent(model.fresh.value))
-        shown.add_row(printable(model.name), model.fresh_dataset, *scores, *gap)
-    console.print(shown)
+        rows.add_row(printable(model.name), model.fresh_dataset, *scores, *gap)
+    console.print(rows)
     for model in table.models:
         size = "" if model.gap is None else f" ({gap_size(model.gap)})"
         console.print(f"{printable(model.name)} {model.words}{size}")
         if model.gap is not None and model.gap.visible is not None:
-            least = points(model.gap.visible).lstrip("+")
-            console.print(f"  a gap under about {least} points can go unseen on these families")
+            smallest = points(model.gap.visible).lstrip("+")
+            console.print(f"  a gap smaller than about {smallest} points can be missed on these families")
         for note in model.notes:
             console.print(f"  note: {printable(note)}")
 
 
 def _cells(model: ModelGap) -> tuple[str, str]:
-    one = model.gap
-    if one is None:
+    gap = model.gap
+    if gap is None:
         return "", ""
-    span = f"{points(one.difference)} ({points(one.low)} to {points(one.high)})"
-    return span, "real" if one.real else "not real"
+    span = f"{points(gap.difference)} ({points(gap.low)} to {points(gap.high)})"
+    return span, "real" if gap.real else "not real"

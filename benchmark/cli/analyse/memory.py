@@ -1,4 +1,4 @@
-"""`sightbench analyse memory`: wrong answers that solve another problem than the one shown."""
+"""`sightbench analyse memory`: find wrong answers that solve another problem."""
 
 import click
 
@@ -9,31 +9,34 @@ from benchmark.cli.shared.options import PATH, json_option, tasks_options, worke
 @click.command()
 @click.argument("predictions", metavar="PREDICTIONS", type=PATH)
 @tasks_options
-@click.option("--verdicts", type=PATH, help="What `evaluate` said of them; they are judged first without it.")
+@click.option(
+    "--verdicts", type=PATH, help="Verdict file of these predictions; without it, they are judged first."
+)
 @click.option(
     "--sources",
     type=PATH,
     multiple=True,
-    help="A task file of problems that tasks were adapted from: `stem` is the task's id or stem.",
+    help="Task file of problems that the tasks were adapted from; each `stem` names the id or the stem of"
+    " the adapted task. May be repeated.",
 )
 @click.option(
     "--extraction",
     type=click.Choice(["own", "upstream", "upstream-v2"]),
     default="own",
     show_default=True,
-    help="The rule that keeps code of a completion.",
+    help="Extraction rule: how the code is taken from a completion.",
 )
 @workers_option
 @json_option
 def command(**options: object) -> None:
     """Count wrong answers that are right for another problem than the one shown.
 
-    Each wrong answer is judged by the tests of its task's twins (the same text, another picture), of its
-    mutations (other tasks of its stem; for a data set of ours also those that it does not hold), and of the
-    problems that --sources lists. One that passes was not read off the picture: it was guessed, remembered,
-    or read off wrongly.
+    Judges each wrong answer with the tests of other problems: its task's twins (the same text, another
+    picture), its mutations (other tasks of the same stem; for our own data sets also those that the set does
+    not contain), and the problems in --sources. An answer that passes was not read from the picture: it was
+    guessed, remembered or misread.
 
     Reads PREDICTIONS, the tasks, --verdicts and --sources; writes nothing. Runs answers in the sandbox. Needs
-    no network and no keys. Repeating it is safe.
+    no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.analyse.memory_run", **options)

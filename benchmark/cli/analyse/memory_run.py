@@ -14,7 +14,7 @@ from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import read_tasks
 from benchmark.files.verdict_stream import stream_samples
-from benchmark.pipeline import sources as data
+from benchmark.pipeline import sources as task_sources
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.shards import extract_all
@@ -35,26 +35,28 @@ def run(
     workers: int | None,
     as_json: bool,
 ) -> None:
-    """Judge wrong answers by the tests of other problems, and count those that pass."""
+    """Judge wrong answers with the tests of other problems, and count those that pass."""
     if bool(tasks) == bool(suite):
-        raise BadInput("--tasks", "", "is needed, or --suite, and not both", "name a task file or a suite")
-    source = data.from_files(tasks) if tasks else data.from_suite(suite, dataset)
+        raise BadInput("--tasks", "", "name either --tasks or --suite", "use one of the two")
+    source = task_sources.from_files(tasks) if tasks else task_sources.from_suite(suite, dataset)
     listed = [task for path in sources for task in read_tasks(path)]
     known = others(source.tasks, listed)
     if not any(known.values()):
         problem = "no task has a twin, a mutation or a listed source"
-        raise BadInput("--sources", "", problem, "list the problems that the tasks were adapted from")
-    samples = _samples(predictions, source, extraction)
+        raise BadInput(
+            "--sources", "", problem, "name a file of the problems that the tasks were adapted from"
+        )
+    samples = _read_samples(predictions, source, extraction)
     pool = LocalPool(workers)
     guest_versions()
-    statuses = _judged(samples, pool) if verdicts is None else _read(verdicts, samples)
+    statuses = _judge(samples, pool) if verdicts is None else _read_statuses(verdicts, samples)
     wrong = [
         sample
         for sample in samples
         if statuses.get(sample.key, Status.PASSED) is not Status.PASSED and not sample.answer.empty
     ]
-    with progress("crossing") as told:
-        solved = solved_instead(wrong, known, pool, told)
+    with progress("judging by tests of other problems") as report_progress:
+        solved = solved_instead(wrong, known, pool, report_progress)
     report = memory_report(
         solved,
         {task: {other.kind for other in found} for task, found in known.items()},
@@ -70,29 +72,29 @@ def run(
         _print(report)
 
 
-def _samples(path: Path, source: TaskSource, extraction: str) -> list[Sample]:
+def _read_samples(path: Path, source: TaskSource, extraction: str) -> list[Sample]:
     completions = read_predictions(path)
     match_to_tasks(path, completions, source.tasks, partial=True)
     rule = source.rule(extraction)
     return extract_all({task.id: task for task in source.tasks}, completions, rule.extract)
 
 
-def _judged(samples: list[Sample], pool: LocalPool) -> dict[SampleKey, Status]:
-    with progress("judging") as told:
-        outcomes = judge_samples(samples, executor=pool, progress=told)
+def _judge(samples: list[Sample], pool: LocalPool) -> dict[SampleKey, Status]:
+    with progress("judging") as report_progress:
+        outcomes = judge_samples(samples, executor=pool, progress=report_progress)
     return {outcome.key: outcome.status for outcome in outcomes if isinstance(outcome, Verdict)}
 
 
-def _read(path: Path, samples: list[Sample]) -> dict[SampleKey, Status]:
+def _read_statuses(path: Path, samples: list[Sample]) -> dict[SampleKey, Status]:
     answered = {sample.key for sample in samples}
     found = {}
-    for one in stream_samples(path):
-        key = (one.task_id, one.draw)
+    for line in stream_samples(path):
+        key = (line.task_id, line.draw)
         if key not in answered:
-            fix = "name the verdicts on these predictions"
+            fix = "name the verdict file of these predictions"
             raise BadInput(path, "", f"{shown(sample_name(key))} is not among the predictions", fix)
-        if one.status is not None:
-            found[key] = one.status
+        if line.status is not None:
+            found[key] = line.status
     return found
 
 
@@ -102,15 +104,15 @@ def _print(report: MemoryReport) -> None:
         f"{printable(report.name)} on {report.suite} {report.dataset}: {report.wrong} wrong answers of"
         f" {report.answers}"
     )
-    table = plain_table("solves", "answers", "of", "%", "95 % interval", right=(1, 2, 3))
-    for one in report.shares:
-        span = "" if one.low is None or one.high is None else percent_range(one.low, one.high)
-        share = "–" if one.share is None else percent(one.share)
-        name = one.kind if one.kind == "any" else f"a {one.kind}"
-        table.add_row(name, str(one.solving), str(one.compared), share, span)
+    table = plain_table("solves", "answers", "compared", "%", "95 % interval", right=(1, 2, 3))
+    for row in report.shares:
+        span = "" if row.low is None or row.high is None else percent_range(row.low, row.high)
+        share = "–" if row.share is None else percent(row.share)
+        name = row.kind if row.kind == "any" else f"a {row.kind}"
+        table.add_row(name, str(row.solving), str(row.compared), share, span)
     console.print(table)
     for answer in report.solving:
-        named = ", ".join(f"{one.kind} {printable(one.task)}" for one in answer.solves)
-        console.print(f"{printable(answer.task)}#{answer.draw} solves {named}")
+        solved = ", ".join(f"{other.kind} {printable(other.task)}" for other in answer.solves)
+        console.print(f"{printable(answer.task)}#{answer.draw} solves {solved}")
     if report.missing:
-        console.print(f"{report.missing} comparisons have no verdict, through a failure of ours")
+        console.print(f"{report.missing} comparisons have no verdict, because the sandbox failed")

@@ -1,4 +1,4 @@
-"""The metrics that options of `sightbench analyse` name."""
+"""The metrics that the option --metric of `sightbench analyse` names."""
 
 from collections.abc import Sequence
 
@@ -8,18 +8,18 @@ from benchmark.scoring.metrics import KNOWN, Metric, metric
 
 
 def metrics_of(names: Sequence[str]) -> list[Metric]:
-    """The metrics that were asked for, or the usual ones.
+    """Return the metrics with these names, or the default ones if there are no names.
 
     Raises:
-        BadInput: for an unknown one, and one that is no fraction.
+        BadInput: for an unknown metric, and for one that is not a fraction.
     """
     found = []
     for name in names or USUAL_METRICS:
         try:
-            one = metric(name)
+            chosen = metric(name)
         except KeyError:
             raise BadInput("--metric", "", f"{shown(name)} is not known", f"use one of: {KNOWN}") from None
-        if one.scale != "fraction":
-            raise BadInput("--metric", "", f"{shown(name)} is no share", "such as pass@1")
-        found.append(one)
+        if chosen.scale != "fraction":
+            raise BadInput("--metric", "", f"{shown(name)} is not a fraction", "use one such as pass@1")
+        found.append(chosen)
     return found

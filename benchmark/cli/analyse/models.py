@@ -1,4 +1,4 @@
-"""`sightbench analyse models`: what submissions say about their models."""
+"""`sightbench analyse models`: list the models of all submissions."""
 
 from pathlib import Path
 
@@ -14,16 +14,16 @@ from benchmark.cli.shared.options import FOLDER, json_option
     type=FOLDER,
     default=Path("submissions"),
     show_default=True,
-    help="Folder of submissions: <slug>/submission.yaml.",
+    help="Folder of submissions, <slug>/submission.yaml.",
 )
 @json_option
 def command(**options: object) -> None:
     """List the models of all submissions with their details.
 
-    As in Table 10 of HumanEval-V: kind, parameters, links; and what else the submissions say: organisation,
-    decoder, licence, dates, ids at the providers. A model is one that sees when one of its runs shows it
-    pictures. Baselines and examples are left out.
+    As in Table 10 of HumanEval-V: kind, parameters and links, and also organisation, decoder, licence, dates
+    and the ids at the providers. A model is listed as seeing if one of its runs shows it pictures. Baselines
+    and examples are left out.
 
-    Reads the submissions, writes nothing. Needs neither network nor keys. Repeating it is safe.
+    Reads the submissions; writes nothing. Needs no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.analyse.models_run", **options)

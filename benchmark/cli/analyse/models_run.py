@@ -22,20 +22,20 @@ def run(*, submissions: Path, as_json: bool) -> None:
 def _print(report: ModelList) -> None:
     heads = ("model", "kind", "10⁹ parameters", "decoder", "organisation", "released", "licence", "link")
     table = plain_table(*heads, right=(2,))
-    for one in report.models:
+    for model in report.models:
         table.add_row(
-            printable(one.name),
-            _kind(one),
-            "" if one.parameters_b is None else f"{one.parameters_b:g}",
-            printable(one.decoder or ""),
-            printable(one.organisation or ""),
-            one.release_date or "",
-            printable(one.licence or ""),
-            next(iter(one.links.values()), ""),
+            printable(model.name),
+            _kind(model),
+            "" if model.parameters_b is None else f"{model.parameters_b:g}",
+            printable(model.decoder or ""),
+            printable(model.organisation or ""),
+            model.release_date or "",
+            printable(model.licence or ""),
+            next(iter(model.links.values()), ""),
         )
     output().print(table)
 
 
-def _kind(one: ModelDetails) -> str:
-    weights = {"closed": "proprietary", "open": "open"}.get(one.weights or "", "not said")
-    return f"{weights}, {'sees' if one.sees else 'reads'}"
+def _kind(model: ModelDetails) -> str:
+    weights = {"closed": "proprietary", "open": "open"}.get(model.weights or "", "not stated")
+    return f"{weights}, {'sees' if model.sees else 'reads'}"

@@ -1,4 +1,4 @@
-"""`sightbench analyse passk`: pass@k against the number of samples."""
+"""`sightbench analyse passk`: print pass@k for several numbers of samples."""
 
 import click
 
@@ -10,19 +10,28 @@ from benchmark.cli.shared.options import PATH, json_option, tasks_options
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @click.option(
-    "--k", "ks", type=click.IntRange(1), multiple=True, help="May be repeated; usual ones by default."
+    "--k",
+    "ks",
+    type=click.IntRange(1),
+    multiple=True,
+    help="Value of k; may be repeated. By default those of HumanEval-V's Tables 5 and 6.",
 )
 @click.option(
-    "--n", "ns", type=click.IntRange(1), multiple=True, help="First samples of a task; may be repeated."
+    "--n",
+    "ns",
+    type=click.IntRange(1),
+    multiple=True,
+    help="Number of samples per task; may be repeated. By default 20, 100, 1000 and all.",
 )
 @tasks_options
 @plot_option
 @json_option
 def command(**options: object) -> None:
-    """Print pass@k from the first n samples of each task that have a verdict, for several k and n.
+    """Print pass@k for several k and n, computed from the first n samples of each task that have a verdict.
 
-    Each FILE is a model: a row, or a verdict file of `sightbench evaluate`. By default n is 20, 100, 1000 and
-    all samples, as far as there are so many, and k the numbers of HumanEval-V's Tables 5 and 6. Reads these
-    files and the tasks; writes only the plot. Needs no network and no keys. Repeating it is safe.
+    Each FILE is one model: a row, or a verdict file of `sightbench evaluate`. Default values of k and n that
+    are larger than the number of samples are left out; larger values in the options are refused.
+
+    Reads these files and the tasks; writes only the plot. Needs no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.analyse.passk_run", **options)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmark.analysis.studies.curve_svg import plot as drawn
+from benchmark.analysis.studies.curve_svg import plot as draw_plot
 from benchmark.analysis.studies.passk_curve import PasskCurve, PasskPoint, PasskReport, curve, read_draws
 from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.analyse.options import check_plot
@@ -23,12 +23,12 @@ def run(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Print pass@k for several k and n, or write a plot."""
+    """Print pass@k for several k and n; draw a plot if asked."""
     check_plot(plot)
     known = tasks_of(tasks, suite, dataset)
     curves = [curve(read_draws(path, known), ks, ns) for path in files]
     if plot is not None:
-        write_atomic(plot, drawn(curves).encode("utf-8"))
+        write_atomic(plot, draw_plot(curves).encode("utf-8"))
     if as_json:
         print_json(PasskReport(curves=curves))
     else:
@@ -36,13 +36,12 @@ def run(
 
 
 def _print_curves(curves: list[PasskCurve]) -> None:
-    columns = sorted({point.k for one in curves for point in one.points})
+    columns = sorted({point.k for model in curves for point in model.points})
     table = plain_table("model", "n", *(f"k = {k}" for k in columns), right=range(1, len(columns) + 2))
-    for one in curves:
-        for n in sorted({point.n for point in one.points}):
-            found = {point.k: point for point in one.points if point.n == n}
-            cells = [_cell(found.get(k)) for k in columns]
-            table.add_row(one.name, str(n), *cells)
+    for model in curves:
+        for n in sorted({point.n for point in model.points}):
+            by_k = {point.k: point for point in model.points if point.n == n}
+            table.add_row(model.name, str(n), *(_cell(by_k.get(k)) for k in columns))
     console = output()
     console.print("pass@k in % with 95 % interval, from the first n samples of each task")
     console.print(table)

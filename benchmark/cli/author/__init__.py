@@ -1,23 +1,23 @@
-"""`sightbench author`: write open tasks, look at them, check them, build them."""
+"""`sightbench author`: write, preview, check and build open tasks."""
 
 import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, line in ``sightbench author --help``).
+#: Command → (module with an attribute ``command``, its line in ``sightbench author --help``).
 COMMANDS: CommandList = {
     "build": ("benchmark.cli.author.build", "Write the public tasks, or a fresh set from a seed."),
-    "check": ("benchmark.cli.author.check", "Run all gates."),
-    "collect": ("benchmark.cli.author.collect", "Keep an idea, or list those kept."),
-    "new": ("benchmark.cli.author.new", "Begin a family: a module and a design page."),
-    "preview": ("benchmark.cli.author.preview", "Draw contact sheets to look at."),
-    "report": ("benchmark.cli.author.report", "Prove the twins, and say what a blind program can reach."),
+    "check": ("benchmark.cli.author.check", "Run all quality checks on families."),
+    "collect": ("benchmark.cli.author.collect", "Save an idea for a family, or list all ideas."),
+    "new": ("benchmark.cli.author.new", "Create a new family: a module and a design page."),
+    "preview": ("benchmark.cli.author.preview", "Draw the pictures of families, to look at."),
+    "report": ("benchmark.cli.author.report", "Prove that tasks need their pictures."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Write open tasks: collect ideas, begin a family, look at it, check it, build it.
+    """Write open tasks: collect ideas, create a family, preview it, check it, build its tasks.
 
-    Needs no network and no keys; all but collect and new need the extra `authoring`.
+    Needs no network and no keys. All commands but collect and new need the extra `authoring`.
     """

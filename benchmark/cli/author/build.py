@@ -1,4 +1,4 @@
-"""`sightbench author build`: task files, or a fresh set."""
+"""`sightbench author build`: write the public tasks, or a fresh set from a seed."""
 
 import click
 
@@ -10,19 +10,22 @@ from benchmark.cli.shared.options import FOLDER
 @click.command()
 @click.argument("names", nargs=-1)
 @suite_option
-@click.option("--seed", help="Make a fresh set from this secret, 128 bits or more in hex; @FILE reads it.")
+@click.option(
+    "--seed", help="Build a fresh set from this secret, at least 128 bits in hex; @FILE reads it from a file."
+)
 @click.option(
     "--into",
     type=FOLDER,
-    help="Folder of the fresh set, not there yet  [where other commands find it by its name]",
+    help="New folder for the fresh set; by default the folder where other commands find the set by its name.",
 )
 def command(**options: object) -> None:
-    """Write the task files, pictures and pins of families, or make a fresh set.
+    """Write the tasks, pictures and pins of the families NAMES or of all families, or build a fresh set.
 
-    Without --seed, writes the public tasks into the open data set, where they differ from what is there. With
-    --seed, writes tasks.jsonl, pictures/ and set.json of a data set fresh-DIGEST; nothing written holds the
-    seed. It lies below SIGHTBENCH_DATASETS, or sightbench/datasets in the cache, where every command finds it
-    as --dataset fresh-DIGEST on this machine; or in --into, for --tasks. Nothing is overwritten, and the same
-    seed makes the same set.
+    Without --seed, writes the public tasks to the open data set, if they differ from the existing files.
+
+    With --seed, writes tasks.jsonl, pictures/ and set.json of a new data set fresh-DIGEST. No file contains
+    the seed. The set goes to SIGHTBENCH_DATASETS, or to sightbench/datasets in the user's cache folder, where
+    every command on this machine finds it as --dataset fresh-DIGEST. With --into, it goes to that folder; use
+    its task file with --tasks. Nothing is overwritten, and the same seed gives the same set.
     """
     load_and_run("benchmark.cli.author.build_run", **options)

@@ -1,4 +1,4 @@
-"""`sightbench author check`: all gates."""
+"""`sightbench author check`: run all quality checks on families."""
 
 from pathlib import Path
 
@@ -12,19 +12,23 @@ from benchmark.cli.shared.options import FOLDER
 @click.command()
 @click.argument("names", nargs=-1)
 @suite_option
-@click.option("--seed", help="Check the instances of this seed instead of the public tasks; @FILE reads it.")
+@click.option(
+    "--seed",
+    help="Check the tasks of this seed instead of the public ones; @FILE reads the seed from a file.",
+)
 @click.option(
     "--cache",
     type=FOLDER,
     default=Path("build/gates"),
     show_default=True,
-    help="Where results for unchanged files are kept.",
+    help="Folder for results of unchanged families; may be deleted at any time.",
 )
-@click.option("--all-anew", is_flag=True, help="Keep and take nothing from the cache.")
+@click.option("--all-anew", is_flag=True, help="Check everything again, without the cache.")
 def command(**options: object) -> None:
-    """Run all gates over families, or over all: references, tests, twins, pictures, words, files.
+    """Run all quality checks on the families NAMES, or on all families.
 
-    Reads the families and what was built of them; judges references in the sandbox. Writes only to --cache.
-    Exit code 1 when something does not pass. Repeating it is safe, and fast where nothing changed.
+    Checks references, tests, twins, pictures, texts and files. Reads the families and their built tasks, and
+    judges references in the sandbox. Writes only to --cache. Safe to repeat, and fast if nothing changed.
+    Exit code 1 if a check fails.
     """
     load_and_run("benchmark.cli.author.check_run", **options)

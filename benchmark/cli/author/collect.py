@@ -1,27 +1,39 @@
-"""`sightbench author collect`: ideas for families."""
+"""`sightbench author collect`: save an idea for a family, or list all ideas."""
 
 import click
 
 from benchmark.cli.author.options import suite_option
 from benchmark.cli.shared.lazy import load_and_run
 
+_STANDARD = click.Choice(["yes", "no", "open"])
+
 
 @click.command()
 @click.argument("name", required=False)
 @suite_option
-@click.option("--idea", help="What is seen, what is computed, and what the picture alone says.")
-@click.option("--source", default="", help="Where it comes from; our own when left out.")
-@click.option("--licence", default="", help="Of the source.")
-@click.option("--picture-essential", type=click.Choice(["yes", "no", "open"]), default="open")
-@click.option("--self-explanatory", type=click.Choice(["yes", "no", "open"]), default="open")
-@click.option("--entry-level", type=click.Choice(["yes", "no", "open"]), default="open")
-@click.option("--rejected", default="", help="Why it was given up.")
-@click.option("--family", default="", help="The family that was made of it.")
+@click.option(
+    "--idea", help="What the picture shows, what the program computes, and what only the picture says."
+)
+@click.option("--source", default="", help="Where the idea comes from; by default it is our own.")
+@click.option("--licence", default="", help="Licence of the source.")
+@click.option(
+    "--picture-essential",
+    type=_STANDARD,
+    default="open",
+    help="Whether the task cannot be solved without the picture.",
+)
+@click.option(
+    "--self-explanatory", type=_STANDARD, default="open", help="Whether the picture alone explains the rule."
+)
+@click.option(
+    "--entry-level", type=_STANDARD, default="open", help="Whether a beginner could write the program."
+)
+@click.option("--rejected", default="", help="Why the idea was rejected.")
+@click.option("--family", default="", help="Family that was made from the idea.")
 def command(**options: object) -> None:
-    """Keep a candidate with its three standards, or list all candidates.
+    """Save an idea for a family with its assessment, or list all ideas.
 
-    Without NAME, reads and lists candidates. With it, writes candidates/NAME.yaml of the open data set: a new
-    one needs --idea; of one that is there, the given fields are changed and the others kept. Repeating it is
-    safe.
+    Without NAME, reads and lists all ideas. With NAME, writes candidates/NAME.yaml in the open data set. A
+    new idea needs --idea; for an existing one, only the given fields change. Safe to repeat.
     """
     load_and_run("benchmark.cli.author.collect_run", **options)

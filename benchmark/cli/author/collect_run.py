@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import click
 
 from benchmark.authoring.candidates import Candidate, keep, read_candidates
-from benchmark.cli.author.named_set import collection_of
+from benchmark.cli.author.option_values import collection_of
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.tables import plain_table
 
 
 def run(*, name: str | None, suite: str, idea: str | None, **given: str) -> None:
-    """Keep a candidate, or print all of them."""
+    """Save an idea, or print all ideas."""
     collection = collection_of(suite)
     if name is None:
         _print_candidates(read_candidates(collection))
@@ -21,10 +21,11 @@ def run(*, name: str | None, suite: str, idea: str | None, **given: str) -> None
 
 
 def _print_candidates(found: Mapping[str, Candidate]) -> None:
-    """Candidates as a table."""
-    table = plain_table("candidate", "state", "essential", "explains itself", "entry level", "source")
-    for name, one in found.items():
-        state = f"rejected: {one.rejected}" if one.rejected else one.state
-        standards = (one.picture_essential, one.self_explanatory, one.entry_level)
-        table.add_row(name, state, *standards, f"{one.source} ({one.licence})")
+    table = plain_table(
+        "candidate", "state", "picture essential", "self-explanatory", "entry level", "source"
+    )
+    for name, idea in found.items():
+        state = f"rejected: {idea.rejected}" if idea.rejected else idea.state
+        standards = (idea.picture_essential, idea.self_explanatory, idea.entry_level)
+        table.add_row(name, state, *standards, f"{idea.source} ({idea.licence})")
     output().print(table)

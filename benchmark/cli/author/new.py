@@ -1,4 +1,4 @@
-"""`sightbench author new`: a new family."""
+"""`sightbench author new`: create a new family."""
 
 import click
 
@@ -10,8 +10,8 @@ from benchmark.cli.shared.lazy import load_and_run
 @click.argument("name")
 @suite_option
 def command(**options: object) -> None:
-    """Write families/NAME.py and NAME.md, a family that draws something, with marks where to go on.
+    """Create a family: families/NAME.py and NAME.md, which draw a simple picture and mark what to fill in.
 
-    Never overwrites; repeating it is refused.
+    Never overwrites a file: a second call with the same NAME is refused.
     """
     load_and_run("benchmark.cli.author.new_run", **options)

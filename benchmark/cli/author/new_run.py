@@ -3,11 +3,11 @@
 import click
 
 from benchmark.authoring.scaffold import begin
-from benchmark.cli.author.named_set import collection_of
+from benchmark.cli.author.option_values import collection_of
 
 
 def run(*, name: str, suite: str) -> None:
-    """Begin a family."""
+    """Write the files of a new family and print their paths."""
     for path in begin(collection_of(suite), name):
         click.echo(f"wrote {path}")
     click.echo(f"next: sightbench author preview {name}")

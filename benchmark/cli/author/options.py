@@ -1,7 +1,7 @@
-"""Options that several commands of `sightbench author` share."""
+"""The option --suite of `sightbench author`."""
 
 import click
 
 suite_option = click.option(
-    "--suite", default="humaneval-v", show_default=True, help="Whose open data set it is."
+    "--suite", default="humaneval-v", show_default=True, help="Suite of the open data set."
 )

@@ -1,4 +1,4 @@
-"""`sightbench author preview`: contact sheets."""
+"""`sightbench author preview`: draw the pictures of families, to look at."""
 
 from pathlib import Path
 
@@ -12,13 +12,21 @@ from benchmark.cli.shared.options import FOLDER
 @click.command()
 @click.argument("names", nargs=-1)
 @suite_option
-@click.option("--seed", help="Of the instances; the public tasks by default; @FILE reads it.")
 @click.option(
-    "--out", type=FOLDER, default=Path("build/preview"), show_default=True, help="Folder of the sheets."
+    "--seed", help="Draw the tasks of this seed instead of the public ones; @FILE reads the seed from a file."
+)
+@click.option(
+    "--out",
+    type=FOLDER,
+    default=Path("build/preview"),
+    show_default=True,
+    help="Folder for the pictures and the page.",
 )
 def command(**options: object) -> None:
-    """Draw a contact sheet a family, and a page with its pictures, texts, references and tests.
+    """Draw all pictures of each family on one sheet, and make a page to look at.
 
-    Writes NAME.png, NAME-N.png and index.html below --out; earlier ones are replaced. Repeating it is safe.
+    The page shows pictures, texts, references and tests. Reads the families NAMES, or all families. Writes
+    NAME.png (the sheet), NAME-N.png (each picture) and index.html to --out, and replaces earlier ones. Safe
+    to repeat.
     """
     load_and_run("benchmark.cli.author.preview_run", **options)

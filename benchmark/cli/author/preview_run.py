@@ -7,13 +7,13 @@ from benchmark.authoring.dataset_files import public
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.preview import page, write_sheet
 from benchmark.authoring.seeded_tasks import make
-from benchmark.cli.author.named_set import collection_of, seed_of
+from benchmark.cli.author.option_values import collection_of, seed_of
 from benchmark.cli.shared.console import output
 from benchmark.files.atomic import write_atomic
 
 
 def run(*, names: Sequence[str], suite: str, seed: str | None, out: Path) -> None:
-    """Draw contact sheets."""
+    """Draw the sheets and write the page."""
     check_installed()
     collection = collection_of(suite)
     groups = []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchmark.authoring.dataset_files import load
 from benchmark.authoring.twin_report import proof
-from benchmark.cli.author.named_set import collection_of
+from benchmark.cli.author.option_values import collection_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
 from benchmark.files.tasks import read_tasks
@@ -13,7 +13,7 @@ from benchmark.pipeline.judge.judge_process import JudgeProcess
 
 
 def run(*, suite: str, tasks: Path | None, as_json: bool) -> None:
-    """Prove the twins of a data set and print what follows."""
+    """Check the twins of a data set and print the report."""
     with JudgeProcess() as judge:
         report = proof(load(collection_of(suite)) if tasks is None else read_tasks(tasks), judge)
     if as_json:
@@ -22,4 +22,4 @@ def run(*, suite: str, tasks: Path | None, as_json: bool) -> None:
         for line in report.lines():
             output().print(line)
     if report.problems:
-        raise Differs("; ".join(report.problems[:3]), "the gates of `sightbench author check` say more")
+        raise Differs("; ".join(report.problems[:3]), "see `sightbench author check` for details")

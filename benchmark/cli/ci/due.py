@@ -1,4 +1,4 @@
-"""The runs that are due, as several `sightbench ci` commands find them."""
+"""Finds the runs that have no row yet, for `sightbench ci plan` and `sightbench ci reconcile`."""
 
 import datetime
 import os
@@ -18,7 +18,7 @@ from benchmark.results.layout import README, STATUS
 from benchmark.results.status import RunStatus, read_statuses
 
 
-def what_is_due(
+def find_due_runs(
     rows: Path,
     statuses: Path | None,
     submissions: Path,
@@ -27,32 +27,32 @@ def what_is_due(
     gpus: str | None,
     only: tuple[str, ...] = (),
 ) -> tuple[tuple[SubmittedRun, ...], tuple[RunStatus, ...], PlanOptions]:
-    """Runs without row, all statuses, and what the policy and this month's spending allow.
+    """Return the runs without a row, all statuses, and the options of a plan.
 
-    A branch without any row has no folder of rows yet; a folder that is nowhere is a mistake, and not the
-    same as no rows: everything would be generated again. Submissions that cannot be read are told on standard
-    error, and hold nobody else up.
+    A results branch without rows has no folder of rows yet. Any other missing folder is a mistake: if it
+    counted as "no rows", everything would be generated again. Invalid submissions are printed on standard
+    error and do not stop the others.
 
     Raises:
-        BadInput: for rows, statuses or a policy that cannot be read.
+        BadInput: if rows, statuses or the policy cannot be read.
     """
     if not rows.is_dir() and not (rows.parent / README).is_file():
         fix = (
-            "check out the branch of results, and name its folder `results`; sightbench results init makes it"
+            "check out the results branch and name its folder `results`; `sightbench results init` creates it"
         )
-        raise BadInput("--rows", "", f"{rows} is no folder of rows", fix)
-    lent = read_policy(policy)
+        raise BadInput("--rows", "", f"{rows} is not a folder of rows", fix)
+    base_policy = read_policy(policy)
     found = asked_for(submissions, known_suites(), only)
     for problem in found.broken:
         click.echo(f"left out: {problem.render()}", err=True)
     heads = read_heads(rows)
     known = read_statuses(statuses or rows.parent / STATUS)
     month = datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
-    wish = PlanOptions(
-        policy=lent,
+    options = PlanOptions(
+        policy=base_policy,
         gpus=None if gpus is None else frozenset(gpus.split()),
         spent_usd=spent(heads, known, month),
         commit=CiRun.from_environment(os.environ).commit,
         insist=bool(only),
     )
-    return without_row(found.asked, heads), known, wish
+    return without_row(found.asked, heads), known, options

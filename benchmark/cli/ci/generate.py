@@ -1,4 +1,4 @@
-"""`sightbench ci generate`: one generate job of a plan."""
+"""`sightbench ci generate`: run one generate job of a plan."""
 
 import click
 
@@ -12,13 +12,15 @@ from benchmark.cli.shared.lazy import load_and_run
 @submissions_option
 @policy_option
 @out_option
-@click.option("--minutes", type=click.FloatRange(min=0), help="Make no further call after so many minutes.")
+@click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
 def command(**options: object) -> None:
     """Ask a model for the completions of one run, within the policy's budget.
 
-    Reads the plan and the submission; needs the network, and the key in the environment variable that the
-    submission names. Writes to --out: completions.jsonl and its manifest as `sightbench generate` does, and
-    job.json and manifest.json, which say what came of it. In a workflow it sets the output `complete`. When
-    the minutes are over it exits with 0, and goes on from there when it is run again with the same --out.
+    Reads the plan, the policy and the submission. Writes to --out: completions.jsonl and its manifest, as
+    `sightbench generate` does, and job.json and manifest.json with the result of the job. In a workflow, sets
+    the output `complete`.
+
+    Needs the network, and the key in the environment variable that the submission names. When --minutes are
+    over, exits with 0. Safe to repeat: with the same --out, it continues where it stopped.
     """
     load_and_run("benchmark.cli.ci.generate_run", **options)

@@ -24,19 +24,19 @@ def run(
     *, job: str, plan_file: Path, submissions: Path, policy: Path, out: Path, minutes: float | None
 ) -> None:
     """Ask the model for the completions of a generate job; set the output ``complete``."""
-    one, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
-    asked = asked_by(submissions, planned, known_suites())
+    matrix_job, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
+    submitted = asked_by(submissions, planned, known_suites())
 
     def listener(plan: GenerationPlan) -> GenerationListener:
         display = Display(plan)
-        return GenerationListener(display.estimated, display.told, display.asked_to_stop)
+        return GenerationListener(display.show_estimate, display.update, display.show_stop)
 
     generated = generate_job(
-        asked,
-        one,
+        submitted,
+        matrix_job,
         out,
         seconds=None if minutes is None else 60 * minutes,
-        budget=price_of(asked, read_policy(policy)) or None,
+        budget=price_of(submitted, read_policy(policy)) or None,
         listener=listener,
     )
     manifest = generated.manifest

@@ -1,4 +1,4 @@
-"""Options that several `sightbench ci` commands share, and what they read in the same way."""
+"""Options that several `sightbench ci` commands share."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ import click
 from benchmark.cli.shared.options import FOLDER, PATH
 
 plan_option = click.option(
-    "--plan", "plan_file", type=PATH, required=True, help="What `sightbench ci plan` wrote."
+    "--plan", "plan_file", type=PATH, required=True, help="Plan file, written by `sightbench ci plan`."
 )
-job_option = click.option("--job", "job", required=True, help="Id of a job of the plan.")
+job_option = click.option("--job", "job", required=True, help="Id of the job in the plan.")
 submissions_option = click.option(
     "--submissions",
     type=FOLDER,
@@ -22,17 +22,23 @@ policy_option = click.option(
     type=PATH,
     default=Path("policy.yml"),
     show_default=True,
-    help="What the base branch lends to submissions.",
+    help="Policy of the base branch: budgets, allowed models and runners.",
 )
 gpus_option = click.option(
     "--gpus",
-    help="Names of the kinds of GPU runner that take jobs now, with spaces between; runs for others wait."
-    "  [all of the policy]",
+    help="Kinds of GPU runner that accept jobs now, separated by spaces; runs for other kinds wait. By"
+    " default all"
+    " kinds in the policy.",
 )
 rows_option = click.option(
-    "--rows", type=FOLDER, required=True, help="Folder `results` of a checkout of the branch of results."
+    "--rows", type=FOLDER, required=True, help="Folder `results` in a checkout of the results branch."
 )
-statuses_option = click.option("--statuses", type=FOLDER, help="Folder of statuses  [`status` beside --rows]")
+statuses_option = click.option(
+    "--statuses", type=FOLDER, help="Folder of statuses; by default `status` next to --rows."
+)
 out_option = click.option(
-    "--out", type=FOLDER, required=True, help="The job's folder: becomes its artifact; one job a folder."
+    "--out",
+    type=FOLDER,
+    required=True,
+    help="Folder for the files of this job only; it becomes the job's artifact.",
 )

@@ -1,4 +1,4 @@
-"""`sightbench ci plan`: which runs have no row, and the jobs that get them one."""
+"""`sightbench ci plan`: find the runs without a row, and split them into jobs."""
 
 from pathlib import Path
 
@@ -24,20 +24,20 @@ from benchmark.cli.shared.options import PATH
 @click.option(
     "--only",
     multiple=True,
-    help="Only this submission, also when it failed too often; several with spaces between, or repeated.",
+    help="Only this submission, even if it failed three times; several separated by spaces, or repeated.",
 )
+@click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
 @click.option(
-    "--lint/--no-lint", default=True, show_default=True, help="Whether parsing success is measured."
-)
-@click.option(
-    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Where the plan goes."
+    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Plan file to write."
 )
 def command(**options: object) -> None:
-    """Find the runs of merged submissions that have no row, and cut them into jobs.
+    """Find the runs of merged submissions that have no row, and split them into jobs.
 
-    Reads rows, statuses, submissions and the policy. Writes the plan (schemas/plan.json) and, in a workflow,
-    the outputs `generate`, `gpu`, `score` and `rubric` (matrices), `any_generate` to `any_rubric`,
-    `any_record` and `any_left` (true or false). A run that failed three times is left out until it is edited
-    or named with --only. Needs no network and no keys. Repeating it is safe: the same gives the same plan.
+    Reads rows, statuses, submissions and the policy. Writes the plan (schemas/plan.json). In a workflow, also
+    sets the outputs `generate`, `gpu`, `score` and `rubric` (matrices of jobs), and `any_generate`,
+    `any_gpu`, `any_score`, `any_rubric`, `any_record` and `any_left` (true or false).
+
+    Leaves out a run that failed three times, until its submission is edited or --only names it. Needs no
+    network and no keys. Safe to repeat: the same input gives the same plan.
     """
     load_and_run("benchmark.cli.ci.plan_run", **options)

@@ -10,7 +10,7 @@ from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.plan.job import write_plan
 from benchmark.chain.plan.matrix import outputs_of
 from benchmark.chain.plan.plan import plan_of
-from benchmark.cli.ci.due import what_is_due
+from benchmark.cli.ci.due import find_due_runs
 
 
 def run(
@@ -26,17 +26,17 @@ def run(
 ) -> None:
     """Write the plan, set the outputs, and print one line per run."""
     names = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
-    due, known, wish = what_is_due(rows, statuses, submissions, policy, gpus=gpus, only=names)
-    plan = plan_of(due, known, replace(wish, lint=lint))
+    due, statuses_read, options = find_due_runs(rows, statuses, submissions, policy, gpus=gpus, only=names)
+    plan = plan_of(due, statuses_read, replace(options, lint=lint))
     write_plan(out, plan)
     write_outputs(os.environ, outputs_of(plan))
     for run in plan.runs:
         jobs = len(run.score) + (run.generate is not None)
         click.echo(f"{run.name}: {jobs} job(s)")
-    for one in plan.unplanned:
-        click.echo(f"{one.slug}: {one.suite}/{one.dataset}: {one.state}: {one.reason}")
+    for left in plan.unplanned:
+        click.echo(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
     if plan.left:
-        click.echo(f"{plan.left} run(s) are left for the next plan: the matrices are full")
+        click.echo(f"{plan.left} run(s) are left for the next plan, because the matrices are full")
     if not plan.runs and not plan.unplanned:
-        click.echo("nothing is due")
+        click.echo("nothing to do")
     click.echo(f"plan: {out}")

@@ -1,4 +1,4 @@
-"""`sightbench ci reconcile`: runs that nobody works on are begun again."""
+"""`sightbench ci reconcile`: start the evaluation again for runs without a row."""
 
 import click
 
@@ -18,17 +18,20 @@ from benchmark.cli.shared.lazy import load_and_run
 @submissions_option
 @policy_option
 @gpus_option
-@click.option("--repository", default="", help="OWNER/NAME  [$GITHUB_REPOSITORY]")
 @click.option(
-    "--workflow", default="evaluate.yml", show_default=True, help="What is started: name of its file."
+    "--repository", default="", help="The repository, OWNER/NAME; by default the one in GITHUB_REPOSITORY."
 )
-@click.option("--ref", default="main", show_default=True, help="Branch that it runs on.")
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")
+@click.option(
+    "--workflow", default="evaluate.yml", show_default=True, help="File name of the workflow to start."
+)
+@click.option("--ref", default="main", show_default=True, help="Branch to run the workflow on.")
+@click.option("--dry-run", is_flag=True, help="Print what would be done, and do nothing.")
 def command(**options: object) -> None:
-    """Start the evaluation again where runs have no row, and open one issue for each that failed three times.
+    """Start the evaluation again if runs have no row, and open an issue for each run that failed three times.
 
-    Reads rows, statuses, submissions and the policy, and asks GitHub whether an evaluation is under way: then
-    none is started. An issue is closed when its run has a row, or asks for something else. Needs the network,
-    and a token in GITHUB_TOKEN that may write actions and issues. Repeating it is safe.
+    Reads rows, statuses, submissions and the policy. Asks GitHub whether an evaluation is already in
+    progress, and starts none in that case. Closes an issue when its run has a row or was edited.
+
+    Needs the network, and a token in GITHUB_TOKEN that may write actions and issues. Safe to repeat.
     """
     load_and_run("benchmark.cli.ci.reconcile_run", **options)

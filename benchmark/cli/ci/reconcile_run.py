@@ -10,7 +10,7 @@ from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.plan import plan_of
 from benchmark.chain.plan.reconciling import reconcile, stuck_runs
-from benchmark.cli.ci.due import what_is_due
+from benchmark.cli.ci.due import find_due_runs
 
 
 def run(
@@ -26,12 +26,12 @@ def run(
     dry_run: bool,
 ) -> None:
     """Start the workflow where runs have no row; open and close issues."""
-    due, known, wish = what_is_due(rows, statuses, submissions, policy, gpus=gpus)
-    plan = plan_of(due, known, wish)
+    due, statuses_read, options = find_due_runs(rows, statuses, submissions, policy, gpus=gpus)
+    plan = plan_of(due, statuses_read, options)
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:
         done = reconcile(
-            stuck_runs(due, known),
+            stuck_runs(due, statuses_read),
             planned=bool(plan.runs or plan.unplanned),
             github=GitHub(Repository(name, rest)),
             workflow=workflow,
@@ -46,8 +46,8 @@ def run(
     for number in done.closed:
         click.echo(f"issue {would}closed: #{number}")
     if done.under_way:
-        click.echo(f"{workflow} is under way")
+        click.echo(f"{workflow} is already in progress")
     elif done.dispatched:
-        click.echo(f"{workflow} {would}started on {ref}")
+        click.echo(f"{workflow} {would}started on branch {ref}")
     else:
         click.echo("nothing to start")

@@ -1,4 +1,4 @@
-"""`sightbench ci record`: what the jobs left becomes rows on the branch of results."""
+"""`sightbench ci record`: make rows from the files of the jobs, and push them."""
 
 from pathlib import Path
 
@@ -12,34 +12,47 @@ from benchmark.cli.shared.options import FOLDER
 @click.command()
 @plan_option
 @click.option(
-    "--artifacts", type=FOLDER, required=True, help="What the jobs left: a folder each, named by job."
+    "--artifacts",
+    type=FOLDER,
+    required=True,
+    help="Folder of artifacts, with one folder per job, named by job id.",
 )
 @submissions_option
-@click.option("--remote", required=True, help="Repository of the branch of results: a folder or an address.")
-@click.option("--branch", default="results", show_default=True, help="Its name.")
+@click.option("--remote", required=True, help="Repository with the results branch: a folder or an address.")
+@click.option("--branch", default="results", show_default=True, help="Name of the results branch.")
 @click.option(
-    "--deadline", type=float, default=600.0, show_default=True, help="Seconds to go on trying to push."
+    "--deadline",
+    type=float,
+    default=600.0,
+    show_default=True,
+    help="Seconds after which a rejected push is no longer retried.",
 )
 @click.option(
     "--checkout",
     type=FOLDER,
     default=Path("build/results"),
     show_default=True,
-    help="Where the branch is checked out, as far as it is needed: missing or empty; it stays.",
+    help="Folder for a partial checkout of the branch; must be missing or empty, and is not deleted.",
 )
 @click.option(
-    "--repository", default="", help="OWNER/NAME whose releases keep files above 1 MB  [$GITHUB_REPOSITORY]"
+    "--repository",
+    default="",
+    help="Repository, OWNER/NAME, whose releases store files above 1 MB; by default the one in"
+    " GITHUB_REPOSITORY.",
 )
 def command(**options: object) -> None:
-    """Make rows of what the jobs of a plan left, and push them to the branch of results.
+    """Make rows from the files that the jobs of a plan wrote, and push them to the results branch.
 
-    A run whose artifacts are complete, and as the score jobs declared them, gets a row; any other one a
-    status that says why not. Files are only added; completions and verdicts above 1 MB become assets of a
-    release. Reads the plan, the artifacts and the submissions. Needs git, and for an address the network and
-    a token in GITHUB_TOKEN. In a workflow it sets the outputs `rows` (how many rows made of these artifacts
-    stand on the branch now), `paths` (theirs, one a line) and `added` (true or false: whether anything was
-    added, or such rows stand there). Repeating it is safe: what is there already is not added again, and the
-    outputs name it again, for whatever did not get done after the push. Exit code 2 when an artifact was
-    refused.
+    A run gets a row if its artifacts are complete and match the manifests of the jobs; otherwise it gets a
+    status with the reason. Only adds files. Uploads completions and verdicts above 1 MB as assets of a
+    release.
+
+    Reads the plan, the artifacts and the submissions. Needs git; for an address also the network, and a token
+    in GITHUB_TOKEN. In a workflow, sets the outputs `rows` (number of rows from these artifacts that are on
+    the branch now), `paths` (their paths, one per line) and `added` (true if anything was added, or if such
+    rows are there).
+
+    Safe to repeat: existing files are not added again, and the outputs are set again, so that later steps can
+    be repeated. Exit code 2 if an artifact was refused.
     """
     load_and_run("benchmark.cli.ci.record_run", **options)

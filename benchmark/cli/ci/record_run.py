@@ -34,15 +34,15 @@ def run(
     """Make rows of the artifacts, push them, set the outputs, and print what was added."""
     ci = CiRun.from_environment(os.environ)
     plan = read_plan(plan_file)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
-    results = results_of(work, workers=len(os.sched_getaffinity(0)))
+    job = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
+    results = results_of(job, workers=len(os.sched_getaffinity(0)))
     with contextlib.ExitStack() as stack:
-        keep = None
+        upload = None
         name = repository or ci.repository
-        if name and any(one.large for one in results.made):
+        if name and any(new.large for new in results.made):
             rest = stack.enter_context(RestApi.from_environment())
-            keep = RowAssets(Releases(Repository(name, rest)), plan.commit or "HEAD").keep
-        results = kept(work, results, keep)
+            upload = RowAssets(Releases(Repository(name, rest)), plan.commit or "HEAD").keep
+        results = kept(job, results, upload)
     published = publish(
         remote,
         lambda folder: add(results, folder),
@@ -63,8 +63,8 @@ def run(
             "paths": "\n".join(map(str, rows)),
         },
     )
-    for one in results.made:
-        click.echo(f"row: {one.name}: {one.row.id}")
+    for new in results.made:
+        click.echo(f"row: {new.name}: {new.row.id}")
     for status in results.statuses:
         click.echo(f"{status.state}: {status.run}: {status.stage}: {printable(status.reason)}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""

@@ -1,4 +1,4 @@
-"""`sightbench ci report`: what the check of a pull request found, as one comment on it."""
+"""`sightbench ci report`: post the report on a pull request as one comment."""
 
 import click
 
@@ -7,26 +7,47 @@ from benchmark.cli.shared.options import PATH
 
 
 @click.command()
-@click.option("--report", "path", type=PATH, required=True, help="The report.json of `ci validate`.")
 @click.option(
-    "--repository", envvar="GITHUB_REPOSITORY", required=True, metavar="OWNER/NAME", help="To write to."
+    "--report", "path", type=PATH, required=True, help="The report.json that `sightbench ci validate` wrote."
 )
 @click.option(
-    "--event", type=PATH, envvar="GITHUB_EVENT_PATH", help="The workflow_run event; says what the options do."
+    "--repository",
+    envvar="GITHUB_REPOSITORY",
+    required=True,
+    metavar="OWNER/NAME",
+    help="Repository of the pull request.",
 )
-@click.option("--head-sha", default="", help="The commit that was checked.")
-@click.option("--head-repository", default="", metavar="OWNER/NAME", help="Where that commit was pushed to.")
-@click.option("--head-branch", default="", help="Its branch; without it, all open ones are searched.")
-@click.option("--run-url", default="", help="The page of the run that checked it.")
 @click.option(
-    "--as", "author", default="github-actions[bot]", show_default=True, help="Whose comments are renewed."
+    "--event",
+    type=PATH,
+    envvar="GITHUB_EVENT_PATH",
+    help="JSON file of the workflow_run event; gives the values that the options below leave out.",
+)
+@click.option("--head-sha", default="", help="Commit that was checked.")
+@click.option(
+    "--head-repository", default="", metavar="OWNER/NAME", help="Repository that the commit was pushed to."
+)
+@click.option(
+    "--head-branch",
+    default="",
+    help="Branch of the commit; if left out, all open pull requests are searched.",
+)
+@click.option("--run-url", default="", help="Page of the workflow run that checked it.")
+@click.option(
+    "--as",
+    "author",
+    default="github-actions[bot]",
+    show_default=True,
+    help="Account whose earlier comment is updated.",
 )
 def command(**options: object) -> None:
-    """Post or renew the one comment on the pull request that a run of the workflow `validate` has checked.
+    """Post or update the one comment on the pull request that a run of the workflow `validate` has checked.
 
-    Reads the report, which a stranger may have made, as data; the pull request is found through GitHub's API
-    by the commit and the repository of the event, never by the report. Says nothing on a pull request that
-    touches .github. Needs network, and GITHUB_TOKEN with the right to write to pull requests. Repeating it
-    is safe: there is one comment.
+    Reads the report as untrusted data, because the pull request may have written it. Finds the pull request
+    with GitHub's API, by the commit and the repository of the event, never by the report. Posts nothing on a
+    pull request that changes .github.
+
+    Needs the network, and a token in GITHUB_TOKEN that may write to pull requests. Safe to repeat: there is
+    only one comment.
     """
     load_and_run("benchmark.cli.ci.report_run", **options)

@@ -25,11 +25,14 @@ def run(
     run_url: str,
     author: str,
 ) -> None:
-    """Find the pull request of a run, and post or renew the comment on it."""
+    """Find the pull request of a run, and post or update the comment on it."""
     given = ReportedRun(
-        head_sha=head_sha, head_repository=head_repository, head_branch=head_branch, run_url=_safe(run_url)
+        head_sha=head_sha,
+        head_repository=head_repository,
+        head_branch=head_branch,
+        run_url=_check_url(run_url),
     )
-    checked = _completed(given, event)
+    checked = _complete(given, event)
     if checked is None:
         return
     report = read_report(path)
@@ -38,34 +41,39 @@ def run(
             click.echo(line)
 
 
-def _completed(given: ReportedRun, event: Path | None) -> ReportedRun | None:
-    """What options leave open is the event's; None, with a word why, where there is nothing to say."""
-    whole = bool(given.head_sha and given.head_repository)
+def _complete(given: ReportedRun, event: Path | None) -> ReportedRun | None:
+    """Fill in from the event what the options leave out; print why and return None if no comment is due."""
+    complete = bool(given.head_sha and given.head_repository)
     if event is None:
         return given
     try:
         run = read_finished_run(event)
     except BadInput:
-        if whole:  # by hand, or from another event
+        if complete:  # called by hand, or by another event
             return given
         raise
     if run.event != "pull_request":
-        click.echo(f"the run was started by {shown(run.event)}, not by a pull request: nothing to say")
+        click.echo(f"the run was started by {shown(run.event)}, not by a pull request: no comment")
         return None
     if run.head_repository is None:
-        click.echo("the repository of the pull request is gone: nothing to say")
+        click.echo("the repository of the pull request was deleted: no comment")
         return None
     return replace(
         given,
         head_sha=given.head_sha or run.head_sha,
         head_repository=given.head_repository or run.head_repository.full_name,
         head_branch=given.head_branch or run.head_branch or "",
-        run_url=given.run_url or _safe(run.html_url),
+        run_url=given.run_url or _check_url(run.html_url),
     )
 
 
-def _safe(url: str) -> str:
-    """An address that can stand in Markdown as it is."""
+def _check_url(url: str) -> str:
+    """Return the address if it needs no escaping in Markdown; otherwise raise BadInput."""
     if url and not re.fullmatch(r"https://[A-Za-z0-9.-]+(?::\d+)?/[A-Za-z0-9_./-]*", url):
-        raise BadInput("--run-url", "", f"{shown(url)} is no page of a run", "such as https://github.com/…")
+        raise BadInput(
+            "--run-url",
+            "",
+            f"{shown(url)} is not the page of a workflow run",
+            "give an address such as https://github.com/…",
+        )
     return url

@@ -1,4 +1,4 @@
-"""`sightbench ci rubric`: one rubric job of a plan."""
+"""`sightbench ci rubric`: run one rubric job of a plan."""
 
 import click
 
@@ -12,12 +12,14 @@ from benchmark.cli.shared.options import FOLDER
 @plan_option
 @submissions_option
 @click.option(
-    "--completions", type=FOLDER, help="Folder of artifacts: that of the run's generate job is read."
+    "--completions", type=FOLDER, help="Folder of artifacts; the one of the run's generate job is read."
 )
 @out_option
 def command(**options: object) -> None:
-    """Let a model judge answers against a rubric, as text only.
+    """Let a model judge answers by a rubric, as text only.
 
-    No data set of this version has a check of that kind, so a plan has no such job, and the command refuses.
+    Not used yet: no data set of this version has checks that a model judges, so no plan has such a job, and
+    the command always exits with 2. Reads the plan; writes nothing. Needs no network and no keys. Safe to
+    repeat.
     """
     load_and_run("benchmark.cli.ci.rubric_run", **options)

@@ -18,8 +18,10 @@ def run(*, name: str, policy: Path, repository: str) -> None:
     """Register a runner and print its configuration."""
     gpus = {gpu.name: gpu for gpu in read_policy(policy).gpus}
     if name not in gpus:
-        problem = f"{policy} has no kind of runner {shown(name)}"
-        raise BadInput("--gpu", "", problem, f"one of: {', '.join(gpus) or 'none; add it under gpus'}")
+        problem = f"{policy} has no kind of GPU runner {shown(name)}"
+        raise BadInput(
+            "--gpu", "", problem, f"use one of: {', '.join(gpus)}" if gpus else "add it under gpus"
+        )
     runner = f"{name}-{secrets.token_hex(4)}"
     with RestApi.from_environment() as rest:
         settings = RepositorySettings(

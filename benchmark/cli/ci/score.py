@@ -1,4 +1,4 @@
-"""`sightbench ci score`: one score job of a plan."""
+"""`sightbench ci score`: run one score job of a plan."""
 
 import click
 
@@ -12,19 +12,19 @@ from benchmark.cli.shared.options import FOLDER, workers_option
 @plan_option
 @submissions_option
 @click.option(
-    "--completions", type=FOLDER, help="Folder of artifacts: that of the run's generate job is read."
+    "--completions", type=FOLDER, help="Folder of artifacts; the one of the run's generate job is read."
 )
 @out_option
 @workers_option
 def command(**options: object) -> None:
     """Judge one shard of the completions of a run in the sandbox.
 
-    First it checks that no variable of its environment may be a secret, and probes the sandbox, the cut
-    network among the rest; it judges nothing where one of them fails. Beside the samples it judges reference
-    answers and blank ones, and keeps nothing where one of those gets the wrong verdict.
+    First checks that no environment variable looks like a secret, and that the sandbox blocks everything that
+    it must, including the network; if a check fails, judges nothing. Also judges reference answers and blank
+    answers; if one of them gets the wrong verdict, discards everything.
 
-    Reads the plan, the submission, the run's tasks and its completions: the submission's prediction file, or
-    what its generate job left. Writes verdicts.jsonl.gz, job.json and manifest.json to --out. Needs no
-    network and no keys. Repeating it is safe.
+    Reads the plan, the submission, the tasks and the completions: the submission's prediction file, or the
+    output of the run's generate job. Writes verdicts.jsonl.gz, job.json and manifest.json to --out. Needs no
+    network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.ci.score_run", **options)

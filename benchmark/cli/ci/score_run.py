@@ -19,23 +19,23 @@ def run(
 ) -> None:
     """Judge the samples of a score job, and print how many there were."""
     plan = read_plan(plan_file)
-    one, planned = job_of(plan, plan_file, job, "score")
-    asked = asked_by(submissions, planned, known_suites())
+    matrix_job, planned = job_of(plan, plan_file, job, "score")
+    submitted = asked_by(submissions, planned, known_suites())
     generate = next((other for other in plan.jobs if other.id == planned.generate), None)
     manifest = score_job(
-        asked,
+        submitted,
         planned,
-        one,
+        matrix_job,
         out,
-        given=given_to(asked, planned, generate, completions),
+        given=given_to(submitted, planned, generate, completions),
         lint=plan.lint,
         place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
     )
-    said = manifest.judged
-    if said is None:
+    record = manifest.judged
+    if record is None:
         click.echo(f"{planned.name}: {manifest.state}: {printable(manifest.reason or '')}")
     else:
         click.echo(
-            f"{planned.name}: {said.samples} sample(s) judged in {said.seconds:.1f} s,"
-            f" {said.gold} reference and {said.blank} blank answers beside them"
+            f"{planned.name}: {record.samples} sample(s) judged in {record.seconds:.1f} s,"
+            f" and {record.gold} reference and {record.blank} blank answers"
         )

@@ -1,4 +1,4 @@
-"""`sightbench ci validate`: the check of a pull request."""
+"""`sightbench ci validate`: check a pull request."""
 
 from pathlib import Path
 
@@ -9,39 +9,52 @@ from benchmark.cli.shared.options import FOLDER, PATH, workers_option
 
 
 @click.command()
-@click.option("--base", required=True, help="A commit of the base branch, as it is now.")
-@click.option("--head", required=True, help="The last commit of the pull request.")
-@click.option("--author", required=True, help="Login of who opened the pull request.")
+@click.option("--base", required=True, help="Newest commit of the base branch.")
+@click.option("--head", required=True, help="Newest commit of the pull request.")
+@click.option("--author", required=True, help="GitHub login of the author of the pull request.")
 @click.option("--repository", default="", metavar="OWNER/NAME", help="The base repository, for links.")
 @click.option(
-    "--git", "folder", type=FOLDER, default=Path(), help="The repository with both commits  [this folder]"
+    "--git",
+    "folder",
+    type=FOLDER,
+    default=Path(),
+    help="Clone with both commits; the current folder by default.",
 )
 @click.option(
     "--policy",
     type=PATH,
     default=Path("policy.yml"),
     show_default=True,
-    help="Of a checkout of the base branch.",
+    help="Policy file, from a checkout of the base branch.",
 )
-@click.option("--rows", type=FOLDER, help="Rows to compare with, such as a checkout of the branch results.")
-@click.option("--cache", type=FOLDER, help="Where counted rows are kept; may be removed at any time.")
-@click.option("--out", type=FOLDER, required=True, help="Gets report.json, summary.md and verdict files.")
+@click.option(
+    "--rows",
+    type=FOLDER,
+    help="Folder of rows to compare with, such as `results` in a checkout of the results branch.",
+)
+@click.option("--cache", type=FOLDER, help="Folder for a cache of rows; may be deleted at any time.")
+@click.option(
+    "--out", type=FOLDER, required=True, help="Folder for report.json, summary.md and verdict files."
+)
 @click.option(
     "--minutes",
     type=click.FloatRange(min=0, min_open=True),
     default=20.0,
     show_default=True,
-    help="After so many nothing more is checked or judged, and the report says so.",
+    help="Stop checking and judging after this many minutes; the report names what is left.",
 )
 @workers_option
 def command(**options: object) -> None:
-    """Check the submissions of a pull request, judge its prediction files, and say where they would stand.
+    """Check the submissions of a pull request, judge its prediction files, and preview their places.
 
-    Reads both commits with git as data and checks nothing out; owners and policy are those of the base
-    branch. Answers run in the sandbox and nothing else does. Writes --out, appends to the file that
-    GITHUB_STEP_SUMMARY names, and prints annotations where GITHUB_ACTIONS is true, and where the time went.
-    Needs git and no network, no keys. Repeating it is safe.
+    Reads both commits with git as data, without checking them out. Owners and policy come from the base
+    branch. Runs answers in the sandbox, and runs nothing else from the pull request.
 
-    Exit codes: 0 sound, or no submission is touched; 2 something does not check; 3 a failure of ours.
+    Writes to --out, and appends a summary to the file that GITHUB_STEP_SUMMARY names. Prints the time that
+    each stage took; where GITHUB_ACTIONS is true, also prints annotations. Needs git. Needs no network and no
+    keys. Safe to repeat.
+
+    Exit codes: 0 everything is valid, or no submission changed; 2 something is invalid; 3 a failure of
+    Sightbench.
     """
     load_and_run("benchmark.cli.ci.validate_run", **options)

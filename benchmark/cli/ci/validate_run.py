@@ -21,7 +21,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.pipeline.judge.local_pool import LocalPool
 
-_SUMMARY_LIMIT = 900_000  #: bytes; GitHub takes 1 MiB of one step
+_SUMMARY_LIMIT = 900_000  #: bytes; GitHub accepts at most 1 MiB per step
 
 
 def run(
@@ -43,21 +43,21 @@ def run(
     make_folder(out)
     with watch.stage("load"):
         rules = PullRequestRules(author=author, policy=read_policy(policy), known=known_suites())
-    asked = PullRequest(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
-    with progress("judging") as told:
-        means = CheckOptions(
-            executor=lambda: LocalPool(workers), watch=watch, progress=told, seconds=60 * minutes
+    pull = PullRequest(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
+    with progress("judging") as report:
+        options = CheckOptions(
+            executor=lambda: LocalPool(workers), watch=watch, progress=report, seconds=60 * minutes
         )
-        found = validate(asked, means)
+        found = validate(pull, options)
     _write(out, found, repository)
-    _tell(found.report, watch)
-    _end(found)
+    _print(found.report, watch)
+    _raise_problems(found)
 
 
 def _write(out: Path, found: ValidationResult, repository: str) -> None:
-    """The report comes last: whoever finds it finds all of it."""
-    around = ReportOrigin(commit=found.report.head, run_url=_run_url(repository))
-    text = summary(found.report, around) + task_tables(found.report, found.verdicts)
+    """Write all files, the report last: if it is there, the others are complete."""
+    origin = ReportOrigin(commit=found.report.head, run_url=_run_url(repository))
+    text = summary(found.report, origin) + task_tables(found.report, found.verdicts)
     for name, data in found.verdicts.items():
         write_atomic(out / "verdicts" / name, data)
     write_atomic(out / "summary.md", text.encode())
@@ -68,39 +68,40 @@ def _write(out: Path, found: ValidationResult, repository: str) -> None:
 
 
 def _run_url(repository: str) -> str:
-    """The page of this run of the workflow, from what GitHub sets; empty elsewhere."""
+    """Return the page of this workflow run, from the variables that GitHub sets; empty outside GitHub."""
     server = os.environ.get("GITHUB_SERVER_URL", "")
     run = os.environ.get("GITHUB_RUN_ID", "")
     repository = repository or os.environ.get("GITHUB_REPOSITORY", "")
     return f"{server}/{repository}/actions/runs/{run}" if server and repository and run.isdigit() else ""
 
 
-def _tell(report: PullReport, watch: Stopwatch) -> None:
+def _print(report: PullReport, watch: Stopwatch) -> None:
     if os.environ.get("GITHUB_ACTIONS") == "true":
         for line in annotations(report.problems):
             click.echo(line)
-    for one in report.previews:
-        scored = f"{percent(one.value)} % ({percent_range(one.low, one.high)})"
-        named = f"{one.slug} on {one.suite} {one.dataset} {one.setting} {one.protocol}"
-        click.echo(harmless(f"{named}: {scored}, {plural(one.tasks, 'task')}, {one.missing} missing"))
+    for preview in report.previews:
+        score = f"{percent(preview.value)} % ({percent_range(preview.low, preview.high)})"
+        size = f"{plural(preview.tasks, 'task')}, {preview.missing} missing"
+        run = f"{preview.slug} on {preview.suite} {preview.dataset} {preview.setting} {preview.protocol}"
+        click.echo(harmless(f"{run}: {score}, {size}"))
     for later in report.later:
         click.echo(harmless(f"{later.slug} on {later.suite} {later.dataset} {later.setting}: {later.why}"))
     for note in report.notes:
         click.echo(harmless(note))
     if report.outcome == "none":
-        click.echo("no submission is touched: nothing to judge")
+        click.echo("the pull request changes no submission: nothing to judge")
     click.echo(watch.line())
     sys.stdout.flush()
 
 
-def _end(found: ValidationResult) -> None:
-    """The exit code, with messages that hold no command of the runner."""
+def _raise_problems(found: ValidationResult) -> None:
+    """Raise the problems found; escape text that GitHub would read as a command of a workflow."""
     if found.failure is not None:
         raise OurFailure(harmless(str(found.failure)), harmless(found.failure.fix))
     if found.errors:
         raise ManyBadInputs(
             [
-                BadInput(harmless(one.file), harmless(one.place), harmless(one.problem), harmless(one.fix))
-                for one in found.errors
+                BadInput(*map(harmless, (error.file, error.place, error.problem, error.fix)))
+                for error in found.errors
             ]
         )

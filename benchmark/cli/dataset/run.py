@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.datasets.fetch import FetchOptions
-from benchmark.datasets.fetch import fetch as bring
+from benchmark.datasets.fetch import FetchOptions, fetch
 from benchmark.datasets.lock import LOCK
 from benchmark.suites.official_sets import OFFICIAL
 
@@ -23,11 +22,13 @@ def run(
 ) -> None:
     """Fetch a data set."""
     if suite not in OFFICIAL:
-        problem = f"{shown(suite)} has no official data set that is fetched"
-        raise BadInput("SUITE", "", problem, f"one of: {', '.join(OFFICIAL)}")
+        problem = f"{shown(suite)} has no official data set to fetch"
+        raise BadInput("SUITE", "", problem, f"use one of: {', '.join(OFFICIAL)}")
     versions = OFFICIAL[suite]
     version = version or next(iter(versions))
     if version not in versions:
-        raise BadInput("--version", "", f"{suite} has no {shown(version)}", f"one of: {', '.join(versions)}")
-    asked = FetchOptions(lock=lock or LOCK, source=source, record=record, revision=revision, again=again)
-    bring(versions[version], asked, click.echo)
+        raise BadInput(
+            "--version", "", f"{suite} has no version {shown(version)}", f"use one of: {', '.join(versions)}"
+        )
+    options = FetchOptions(lock=lock or LOCK, source=source, record=record, revision=revision, again=again)
+    fetch(versions[version], options, click.echo)

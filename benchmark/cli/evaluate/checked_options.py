@@ -1,4 +1,4 @@
-"""The options of `sightbench evaluate`, checked against each other."""
+"""The options of `sightbench evaluate`, and the check that they go together."""
 
 import os
 from dataclasses import dataclass
@@ -34,10 +34,10 @@ class EvaluateOptions:
 
 
 def check_options(options: EvaluateOptions) -> None:
-    """Check that the options go together.
+    """Check that the options can be used together.
 
     Raises:
-        BadInput: for the first option that does not.
+        BadInput: for the first option that cannot be used with the others.
     """
     one_of = [
         (options.predictions, options.prediction_file, "--predictions", "--prediction_file"),
@@ -48,7 +48,9 @@ def check_options(options: EvaluateOptions) -> None:
             raise BadInput(name, "", f"cannot be used with {other}", "leave one of them out")
     if options.score_only:
         if options.prediction_file is None:
-            raise BadInput("--score_only", "", "needs --prediction_file", "name the file that was judged")
+            raise BadInput(
+                "--score_only", "", "needs --prediction_file", "name the prediction file that was judged"
+            )
         for given, name in (
             (options.tasks, "--tasks"),
             (options.rows, "--rows"),
@@ -57,25 +59,27 @@ def check_options(options: EvaluateOptions) -> None:
             (options.lint, "--lint"),
         ):
             if given:
-                fix = "judge the file without --score_only"
+                fix = "leave --score_only out"
                 raise BadInput(name, "", "cannot be used with --score_only", fix)
     if options.resume and options.verdicts is None:
         raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
     if options.costs and options.verdicts is None:
-        raise BadInput("--costs", "", "needs --verdicts", "name the verdict file, or leave it out")
+        raise BadInput("--costs", "", "needs --verdicts", "name the verdict file, or leave --costs out")
     if options.rows is not None and options.partial:
-        raise BadInput("--rows", "", "cannot be used with --partial", "a row takes a complete file")
+        raise BadInput(
+            "--rows", "", "cannot be used with --partial", "give a complete file: a row needs all samples"
+        )
     if options.tasks and options.dataset:
         raise BadInput(
-            "--dataset", "", "cannot be used with --tasks", "a task file names its data set itself"
+            "--dataset", "", "cannot be used with --tasks", "leave it out: a task file names its data set"
         )
     if options.verdicts is not None:
         _check_verdicts(options.verdicts, [*options.predictions, options.prediction_file, *options.tasks])
 
 
 def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:
-    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - these raise nothing
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - these never raise
         raise BadInput("--verdicts", "", f"{shown(str(path))} is not a regular file", "name a file")
-    if any(os.path.realpath(path) == os.path.realpath(one) for one in inputs if one is not None):
+    if any(os.path.realpath(path) == os.path.realpath(other) for other in inputs if other is not None):
         problem = f"{shown(str(path))} is one of the files to read"
-        raise BadInput("--verdicts", "", problem, "name another file; the verdicts would take its place")
+        raise BadInput("--verdicts", "", problem, "name another file: the verdicts would replace this one")

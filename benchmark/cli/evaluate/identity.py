@@ -1,4 +1,4 @@
-"""Which model, data set, setting and protocol a row of `sightbench evaluate` is about."""
+"""Works out which model, data set, setting and protocol a row of `sightbench evaluate` is about."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +21,8 @@ from benchmark.suites.humaneval_v.prediction_names import prediction_name
 from benchmark.suites.humaneval_v.suite import SUITE_ID
 
 
-class _Given(Record):
-    """What the options say of a row, by the rules of a submission's file."""
+class _RowOptions(Record):
+    """Options that go into a row, checked by the rules of submission.yaml."""
 
     name: Text | None = Field(alias="--name")
     setting: Setting | None = Field(alias="--setting")
@@ -34,27 +34,27 @@ def identity_of(
     completions: tuple[Completion, ...],
     source: sources.TaskSource,
     path: Path,
-    found: GenerationRecord,
+    generation: GenerationRecord,
 ) -> RowIdentity:
-    """Return the identity of the row, from the options, the record of the generation and the file's name.
+    """Work out the identity of the row from the options, the manifest of the completions and the file's name.
 
     Raises:
-        BadInput: for a value that is not known, or that the record contradicts.
+        BadInput: for an unknown value, and for one that contradicts the manifest.
     """
     given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
-    validated(_Given, given, "options")
+    validated(_RowOptions, given, "options")
     names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
-    check_named(found, path, names)
+    check_named(generation, path, names)
     suite = source.suite
-    options, named_model = _by_name(options, source, found, draws(completions))
-    model = _model(completions) or named_model or bare_name(path)
+    options, file_model = _from_file_name(options, source, generation, draws(completions))
+    model = _model_id(completions) or file_model or bare_name(path)
     slug = options.slug or slugify(model)
     if not is_slug(slug):
         fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
-        raise BadInput("--slug", "", f"{shown(slug)} is no slug", fix)
-    protocol = named(found, "protocol", options.protocol)
-    protocol = _named("--protocol", protocol, [] if suite is None else list(suite.protocols))
-    setting = named(found, "setting", options.setting)
+        raise BadInput("--slug", "", f"{shown(slug)} is not a slug", fix)
+    protocol = named(generation, "protocol", options.protocol)
+    protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.protocols))
+    setting = named(generation, "setting", options.setting)
     if options.rows is not None:
         source.check_draws(protocol, draws(completions), "--protocol")
     return RowIdentity(
@@ -62,32 +62,35 @@ def identity_of(
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,
-        setting=_named("--setting", setting, [] if suite is None else list(suite.settings)),
+        setting=_choice("--setting", setting, [] if suite is None else list(suite.settings)),
         protocol=protocol,
-        prompt=named(found, "prompt", options.prompt) or "",
-        prompt_digest=found.prompt_digest,
-        generation=found.row,
+        prompt=named(generation, "prompt", options.prompt) or "",
+        prompt_digest=generation.prompt_digest,
+        generation=generation.row,
     )
 
 
-def _by_name(
-    options: EvaluateOptions, source: sources.TaskSource, found: GenerationRecord, each: int
+def _from_file_name(
+    options: EvaluateOptions, source: sources.TaskSource, generation: GenerationRecord, draws_per_task: int
 ) -> tuple[EvaluateOptions, str]:
-    """What the name of a prediction file says, where nothing else does; the model's name behind it."""
-    said = None if options.prediction_file is None else prediction_name(options.prediction_file)
-    if said is None or found.manifest is not None or source.suite is None or source.suite.id != SUITE_ID:
+    """Complete the options from the name of the prediction file; also return the model's name in it.
+
+    Only for files of HumanEval-V's scripts, and only if there is no manifest.
+    """
+    name = None if options.prediction_file is None else prediction_name(options.prediction_file)
+    if name is None or generation.manifest is not None or source.suite is None or source.suite.id != SUITE_ID:
         return options, ""
-    if said.descriptions:
-        problem = "its name says that it holds descriptions, not programs"
+    if name.descriptions:
+        problem = "contains descriptions, not programs, according to its name"
         raise BadInput(options.prediction_file, "", problem, "give the file of the second stage")
-    known = source.suite.protocols
-    drawn = next((name for name, protocol in known.items() if protocol.draws == said.draws == each), None)
+    known = source.suite.protocols.items()
+    protocol = next((id_ for id_, rule in known if rule.draws == name.draws == draws_per_task), None)
     return replace(
-        options, setting=options.setting or said.setting or None, protocol=options.protocol or drawn
-    ), said.model
+        options, setting=options.setting or name.setting or None, protocol=options.protocol or protocol
+    ), name.model
 
 
-def _named(option: str, given: str | None, known: list[str]) -> str:
+def _choice(option: str, given: str | None, known: list[str]) -> str:
     if given is None:
         return known[0] if known else ""
     if known and not offers(known, given):
@@ -95,6 +98,6 @@ def _named(option: str, given: str | None, known: list[str]) -> str:
     return given
 
 
-def _model(completions: tuple[Completion, ...]) -> str | None:
+def _model_id(completions: tuple[Completion, ...]) -> str | None:
     names = {completion.model for completion in completions}
     return names.pop() if len(names) == 1 else None

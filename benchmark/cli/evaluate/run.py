@@ -36,7 +36,7 @@ from benchmark.pipeline.rows.record import RowIdentity, record
 
 
 def run(**given: Any) -> None:
-    """Check the options against each other, judge, print."""
+    """Check the options, judge, write the files, and print the scores."""
     options = EvaluateOptions(**given)
     check_options(options)
     if options.score_only and options.prediction_file is not None:
@@ -44,65 +44,67 @@ def run(**given: Any) -> None:
         output().print(score_table(executed_file.scores(judged)))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
-    found = generated(paths[0]) if len(paths) == 1 else GenerationRecord()
-    completions = _completions(paths, found.excused)
-    source = _source(options)
-    match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=found.excused)
+    generation = generated(paths[0]) if len(paths) == 1 else GenerationRecord()
+    completions = _read_completions(paths, generation.excused)
+    source = _find_tasks(options)
+    match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
     rule = source.rule(options.extraction)
-    identity = identity_of(options, completions, source, paths[0], found)
+    identity = identity_of(options, completions, source, paths[0], generation)
     descriptions: tuple[Completion, ...] = ()
     if options.rows is not None:
-        descriptions = read_descriptions(paths, {one.key for one in completions}, found.excused)
-        if not descriptions and found.manifest is not None and found.manifest.config.earlier is not None:
-            lost = stage_path(paths[0], 0).name
-            click.echo(f"{lost} is not beside {paths[0].name}: the row is without descriptions", err=True)
-        make_folder(options.rows)  # before the work, not after it
+        keys = {completion.key for completion in completions}
+        descriptions = read_descriptions(paths, keys, generation.excused)
+        manifest = generation.manifest
+        if not descriptions and manifest is not None and manifest.config.earlier is not None:
+            file = stage_path(paths[0], 0).name
+            click.echo(f"{file} is not next to {paths[0].name}: the row has no descriptions", err=True)
+        make_folder(options.rows)  # first, so that a folder that cannot be made fails before hours of work
     lint = options.lint or rule.gate is not None
     if lint:
         check_linter()
     with contextlib.ExitStack() as stack:
-        kept = None
+        checkpoint = None
         if options.verdicts is not None:
             partial = options.verdicts.with_name(options.verdicts.name + ".partial")
             key = inputs_digest(source.tasks, completions, rule)
-            kept = stack.enter_context(Checkpoint.begin(partial, key, resume=options.resume))
-        with progress("judging") as told:
+            checkpoint = stack.enter_context(Checkpoint.begin(partial, key, resume=options.resume))
+        with progress("judging") as report:
             evaluation = evaluate(
                 source.tasks,
                 completions,
                 rule=rule,
                 executor=LocalPool(options.workers),
-                kept=kept,
-                progress=told,
+                kept=checkpoint,
+                progress=report,
             )
-        evaluation = with_absent(evaluation, found.absent)
+        evaluation = with_absent(evaluation, generation.absent)
         if lint:
-            with progress("linting") as told:
-                evaluation = linted(evaluation, told)
+            with progress("linting") as report:
+                evaluation = linted(evaluation, report)
         _write(options, evaluation, source, identity, descriptions)
-        if kept is not None:
-            kept.remove()
+        if checkpoint is not None:
+            checkpoint.remove()
 
 
-def _completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) -> tuple[Completion, ...]:
+def _read_completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) -> tuple[Completion, ...]:
     if not paths:
-        raise BadInput("--predictions", "", "is needed", "name a file of completions")
+        raise BadInput("--predictions", "", "is missing", "name a file of completions")
     found: dict[SampleKey, Completion] = {}
     for path in paths:
-        for one in read_predictions(path, excused):
-            if one.key in found:
-                problem = f"task {shown(one.task_id)}, draw {one.draw} stands in another file as well"
+        for completion in read_predictions(path, excused):
+            if completion.key in found:
+                problem = f"task {shown(completion.task_id)}, draw {completion.draw} is in another file, too"
                 raise BadInput(path, "", problem, "give each sample once")
-            found[one.key] = one
+            found[completion.key] = completion
     return tuple(found.values())
 
 
-def _source(options: EvaluateOptions) -> sources.TaskSource:
+def _find_tasks(options: EvaluateOptions) -> sources.TaskSource:
     if options.tasks:
         return sources.from_files(options.tasks)
     suite = options.suite or ("humaneval-v" if options.prediction_file is not None else None)
     if suite is None:
-        raise BadInput("--tasks", "", "is needed, or --suite", "name a task file or a suite")
+        raise BadInput("--tasks", "", "is missing, and so is --suite", "name a task file or a suite")
     return sources.from_suite(suite, options.dataset)
 
 
@@ -135,14 +137,11 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
     console.print(score_table(evaluation.scores))
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
     if evaluation.judged_again or evaluation.not_judged_again:
-        left = (
-            f"; {evaluation.not_judged_again} were not, for want of time"
-            if evaluation.not_judged_again
-            else ""
-        )
-        console.print(f"near a limit of time: {evaluation.judged_again} judged again, alone{left}")
+        skipped = evaluation.not_judged_again
+        rest = f"; {skipped} were not, because time ran out" if skipped else ""
+        console.print(f"near the time limit: {evaluation.judged_again} judged again alone{rest}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
-    for label, written in (("verdicts", verdicts), ("row", row)):
-        if written is not None:
-            console.print(f"{label}: {written}")
+    for label, path in (("verdicts", verdicts), ("row", row)):
+        if path is not None:
+            console.print(f"{label}: {path}")

@@ -1,4 +1,4 @@
-"""HumanEval-V's JSON lists of completions: complete work becomes one, and a list becomes work again."""
+"""Turns finished completions into HumanEval-V's JSON lists, and such lists back into work to continue."""
 
 import contextlib
 import json
@@ -22,55 +22,59 @@ from benchmark.suites.humaneval_v.prediction_names import descriptions_path
 _TOKENS = ("tokens_in", "tokens_out", "tokens_thinking", "tokens_cached")
 
 
-def become_json_list(plan: GenerationPlan, prediction_file: Path) -> None:
-    """Turn the complete work into upstream's list, and keep its manifest beside that.
+def write_json_lists(plan: GenerationPlan, prediction_file: Path) -> None:
+    """Turn the finished JSONL files into upstream's lists, and store their manifests next to them.
 
-    In two stages the descriptions become a list of their own, and each program an entry of its own with what
-    it was written from, as upstream's second version has it.
+    With two stages, the descriptions become a list of their own, and each program becomes an entry with the
+    description that it was written from, as in upstream's second version.
 
     Raises:
-        BadInput: when it cannot be written, or another run goes on with the work; it stays as it is then.
+        BadInput: if a list cannot be written, or another process is using the work; the work is kept then.
     """
     with contextlib.ExitStack() as stack:
-        for _, work in lists_of(plan, prediction_file):
+        for _, work in list_paths(plan, prediction_file):
             stack.enter_context(Store.open(work))
         _write_lists(plan, prediction_file)
 
 
 def _write_lists(plan: GenerationPlan, prediction_file: Path) -> None:
-    lists = lists_of(plan, prediction_file)
+    lists = list_paths(plan, prediction_file)
     if len(lists) == 1:
-        write_atomic(prediction_file, _listed(_entries(plan, _texts(plan.out))))
+        write_atomic(prediction_file, _json_bytes(_entries(plan, _read_texts(plan.out))))
     else:
         (descriptions, first), _ = lists
-        said = _texts(first)
-        texts = _texts(plan.out)
+        described = _read_texts(first)
+        texts = _read_texts(plan.out)
         programs: list[dict[str, object]] = [
-            {"qid": task.id, "prompt": _asked(plan, task, 1, said[task.id][draw]), "predictions": [text]}
+            {
+                "qid": task.id,
+                "prompt": _prompt_text(plan, task, 1, described[task.id][draw]),
+                "predictions": [text],
+            }
             for task in plan.tasks
             for draw, text in sorted(texts.get(task.id, {}).items())
         ]
-        write_atomic(descriptions, _listed(_entries(plan, said)))
-        write_atomic(prediction_file, _listed(programs))
-    # In this order: whenever it is killed, the same command goes on.
+        write_atomic(descriptions, _json_bytes(_entries(plan, described)))
+        write_atomic(prediction_file, _json_bytes(programs))
+    # In this order, the same command can continue after a kill at any point.
     for finished, work in lists:
         _keep_manifest(work, finished)
     for _, work in lists:
         _remove(work)
 
 
-def lists_of(plan: GenerationPlan, prediction_file: Path) -> list[tuple[Path, Path]]:
-    """Each list with the work that becomes it, by stage."""
+def list_paths(plan: GenerationPlan, prediction_file: Path) -> list[tuple[Path, Path]]:
+    """Return the path of each stage's list, with the path of the work that becomes the list."""
     lists = [(prediction_file, plan.out)]
     if plan.prompt.stages > 1:
         lists.insert(0, (descriptions_path(prediction_file), stage_path(plan.out, 0)))
     return lists
 
 
-def _texts(path: Path) -> dict[str, dict[int, str]]:
+def _read_texts(path: Path) -> dict[str, dict[int, str]]:
     found: dict[str, dict[int, str]] = {}
-    for one in read_predictions(path):
-        found.setdefault(one.task_id, {})[one.draw] = one.text
+    for completion in read_predictions(path):
+        found.setdefault(completion.task_id, {})[completion.draw] = completion.text
     return found
 
 
@@ -78,7 +82,7 @@ def _entries(plan: GenerationPlan, texts: Mapping[str, Mapping[int, str]]) -> li
     return [
         {
             "qid": task.id,
-            "prompt": _asked(plan, task, 0, ""),
+            "prompt": _prompt_text(plan, task, 0, ""),
             "predictions": [text for _, text in sorted(texts[task.id].items())],
         }
         for task in plan.tasks
@@ -86,42 +90,42 @@ def _entries(plan: GenerationPlan, texts: Mapping[str, Mapping[int, str]]) -> li
     ]
 
 
-def _asked(plan: GenerationPlan, task: Task, stage: int, earlier: str) -> str:
-    """The words of a prompt; its pictures are left out, as upstream leaves them out."""
+def _prompt_text(plan: GenerationPlan, task: Task, stage: int, earlier: str) -> str:
+    """Return the text of a prompt without its pictures, as upstream writes it."""
     turns = plan.prompt.turns(task, stage, earlier)
     return "".join(part.text for turn in turns for part in turn.parts if isinstance(part, Text))
 
 
-def _listed(entries: list[dict[str, object]]) -> bytes:
+def _json_bytes(entries: list[dict[str, object]]) -> bytes:
     return json.dumps(entries, indent=1).encode("ascii") + b"\n"
 
 
 @contextmanager
-def taken_back(lists: Sequence[tuple[Path, Path]]) -> Iterator[None]:
-    """Go on with lists that were finished: for more samples, or for more tasks.
+def reopen_lists(lists: Sequence[tuple[Path, Path]]) -> Iterator[None]:
+    """Turn finished lists back into work for the duration of a run, to add samples or tasks.
 
-    Work to which nothing was added is removed again: the list has it.
+    If the run added nothing, the work is deleted again, because the list contains it.
 
     Args:
-        lists: from :func:`lists_of`.
+        lists: from :func:`list_paths`.
 
     Raises:
-        BadInput: for a list that is there and not ours.
+        BadInput: for an existing list that has no manifest of ours.
     """
     with contextlib.ExitStack() as stack:
         for finished, work in lists:
-            stack.enter_context(_taken_back(finished, work))
+            stack.enter_context(_reopen_list(finished, work))
         yield
 
 
 @contextmanager
-def _taken_back(finished: Path, work: Path) -> Iterator[None]:
+def _reopen_list(finished: Path, work: Path) -> Iterator[None]:
     if not finished.exists() or work.exists():
         yield
         return
     manifest = read_manifest(finished)
     if manifest is None:
-        problem = f"is there already, and no {manifest_path(finished).name} says how it came about"
+        problem = f"exists already, without the {manifest_path(finished).name} that our lists have"
         raise BadInput(finished, "", problem, "name another file")
     completions = _with_shares(read_predictions(finished), manifest.totals)
     write_atomic(manifest_path(work), manifest_path(finished).read_bytes())
@@ -131,9 +135,9 @@ def _taken_back(finished: Path, work: Path) -> Iterator[None]:
         yield
     finally:
         if work.exists():
-            with suppress(BadInput), Store.open(work):  # else another run has taken it up
+            with suppress(BadInput), Store.open(work):  # BadInput: another run is using it
                 if work.stat().st_size == size:
-                    _keep_manifest(work, finished)  # calls that broke off may be on the bill
+                    _keep_manifest(work, finished)  # aborted calls may be billed
                     _remove(work)
 
 
@@ -147,11 +151,11 @@ def _remove(work: Path) -> None:
 
 
 def _with_shares(listed: Sequence[Completion], totals: ManifestTotals) -> list[Completion]:
-    """Completions of a list, which holds no costs, with equal shares of what all of them cost."""
+    """Give each completion of a list an equal share of the total cost and tokens, which lists do not have."""
     priced = len(listed) - totals.unpriced
     cost = None if totals.cost_usd is None or priced < 1 else totals.cost_usd / priced
     found = []
-    for index, one in enumerate(listed):
+    for index, completion in enumerate(listed):
         tokens: dict[str, Any] = {name: share(getattr(totals, name), index, len(listed)) for name in _TOKENS}
-        found.append(replace(one, cost_usd=cost if index < priced else None, **tokens))
+        found.append(replace(completion, cost_usd=cost if index < priced else None, **tokens))
     return found

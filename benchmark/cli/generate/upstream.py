@@ -1,4 +1,4 @@
-"""HumanEval-V's spelling: `--model_name M --prediction_file F --sample_num N --temperature T`."""
+"""Options of HumanEval-V's script: `--model_name M --prediction_file F --sample_num N --temperature T`."""
 
 import re
 from collections.abc import Mapping
@@ -20,9 +20,9 @@ from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
 from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
 
-# Of upstream's inference.py; its top_k of 20 is left out, as in its own calls of OpenAI's API.
+# Values of upstream's inference.py. It leaves out its top_k of 20 when it calls OpenAI's API, and so do we.
 _TOP_P, _MAX_TOKENS, _SAMPLED = 0.95, 2048, 0.8
-_HOTTEST = 2.0  #: temperature of any API
+_HOTTEST = 2.0  #: highest temperature that any API accepts
 _PYTHON = re.compile(r".+\.py(?::[A-Za-z_]\w*)?")
 
 
@@ -43,30 +43,32 @@ def plan_of_options(
     concurrency: int | None,
     debug_http: Path | None,
 ) -> GenerationPlan:
-    """What these options generate; the work goes to ``F.partial.jsonl``.
+    """Return the plan for these options; completions go to ``F.partial.jsonl`` first.
 
     Args:
         model_name: ``PROVIDER/MODEL``, or ``FILE.py[:CLASS]``.
-        prediction_file: what becomes of the work.
-        draws: samples a task.
-        temperature: 0 for one sample and 0.8 for more when None, as upstream has it.
-        tasks: a task file; else ``suite``, ``humaneval-v`` when None.
-        suite: as above.
-        dataset: of the suite; its first when empty.
-        setting: of the suite; its first when None.
-        base_url: of a compatible server.
-        api_key_env: name of the variable with its key.
-        limit: only the first tasks.
-        budget: US dollars.
-        concurrency: calls at the same time.
-        debug_http: where all HTTP is written.
+        prediction_file: the file for the finished list.
+        draws: samples per task.
+        temperature: None for upstream's defaults: 0 for one sample, 0.8 for several.
+        tasks: a task file, instead of a suite.
+        suite: None for ``humaneval-v``.
+        dataset: a data set of the suite; empty for its first one.
+        setting: a setting of the suite; None for its first one.
+        base_url: address of a server with a compatible API.
+        api_key_env: name of the environment variable with the key.
+        limit: number of tasks; None for all.
+        budget: US dollars; None for no limit.
+        concurrency: number of parallel calls; None for the default.
+        debug_http: file for all HTTP requests and responses.
 
     Raises:
-        BadInput: for what is unknown here, and for a prediction file that is no .json file.
+        BadInput: for an unknown value, and for a prediction file that does not end in .json.
     """
     if prediction_file.suffix != ".json":
-        problem = f"{shown(str(prediction_file))} is no .json file"
-        raise BadInput("--prediction_file", "", problem, "it becomes a JSON list; SUBMISSION writes JSONL")
+        problem = f"{shown(str(prediction_file))} does not end in .json"
+        raise BadInput(
+            "--prediction_file", "", problem, "name a .json file for the JSON list; SUBMISSION writes JSONL"
+        )
     folders: Mapping[str, Path] = {}
     if tasks is not None:
         found, folders = tasks_of_file(tasks)
@@ -74,7 +76,9 @@ def plan_of_options(
         found = sources.from_suite(suite or "humaneval-v", dataset).tasks
     setting, prompt = _prompt(found[0], setting)
     if temperature is not None and not 0 <= temperature <= _HOTTEST:
-        raise BadInput("--temperature", "", f"must be from 0 to 2, got {temperature}", "0 is greedy")
+        raise BadInput(
+            "--temperature", "", f"must be from 0 to 2, got {temperature}", "use 0 for greedy decoding"
+        )
     if temperature is None:
         temperature = 0.0 if draws == 1 else _SAMPLED
     return GenerationPlan(
@@ -97,12 +101,12 @@ def plan_of_options(
 
 
 def partial_path(prediction_file: Path) -> Path:
-    """Where completions are until all are there."""
+    """Return the path of the completions until all are there."""
     return prediction_file.with_name(f"{prediction_file.name}.partial.jsonl")
 
 
-def in_upstream_s_words(error: SightbenchError) -> SightbenchError:
-    """An error that names the option which this spelling has."""
+def with_upstream_option(error: SightbenchError) -> SightbenchError:
+    """Return the error with --prediction_file in place of --out, which these options do not have."""
     if isinstance(error, BadInput) and "--out" in error.fix:
         fix = error.fix.replace("--out", "--prediction_file")
         return BadInput(error.file, error.place, error.problem, fix)
@@ -127,13 +131,13 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
     if _PYTHON.fullmatch(name):
         for option, value in (("--base-url", base_url), ("--api-key-env", api_key_env)):
             if value is not None:
-                raise BadInput(option, "", "does nothing for a class of your own", "leave it out")
+                raise BadInput(option, "", "has no effect on your own class", "leave it out")
         return ModelAccess(provider="python", model=name, limits=limits, file="--model_name")
     provider, slash, model = name.partition("/")
     if not slash or not model or provider not in PROVIDERS or provider == "python":
-        known = ", ".join(f"{one}/MODEL" for one in PROVIDERS if one != "python")
-        problem = f"{shown(name)} names no model"
-        raise BadInput("--model_name", "", problem, f"one of: {known}; or FILE.py of your own")
+        known = ", ".join(f"{provider}/MODEL" for provider in PROVIDERS if provider != "python")
+        problem = f"{shown(name)} does not name a model"
+        raise BadInput("--model_name", "", problem, f"use one of: {known}; or your own FILE.py")
     given = {"provider": provider, "model": model, "base_url": base_url, "api_key_env": api_key_env}
     config = validated(ModelConfig, {key: value for key, value in given.items() if value}, "options")
     access = access_of(config, Path("options"), "", Path())

@@ -1,22 +1,22 @@
-"""`sightbench import`: other benchmarks' output files in our formats."""
+"""`sightbench import`: converters from files of other benchmarks."""
 
 import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, line in ``sightbench import --help``).
+#: Command → (module with an attribute ``command``, its line in ``sightbench import --help``).
 COMMANDS: CommandList = {
     "code-vision-outputs": (
         "benchmark.cli.import_.code_vision_outputs",
-        "Import published outputs of Code-Vision.",
+        "Convert the published outputs of Code-Vision.",
     ),
     "evalplus": (
         "benchmark.cli.import_.evalplus",
-        "Make the data set `official` of the suite evalplus from EvalPlus's own data files.",
+        "Build the official data set of the suite evalplus from EvalPlus's files.",
     ),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Turn other benchmarks' output files into Sightbench's formats."""
+    """Convert files of other benchmarks to Sightbench's formats."""

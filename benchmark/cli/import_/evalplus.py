@@ -1,4 +1,4 @@
-"""`sightbench import`: other benchmarks' output files in our formats."""
+"""`sightbench import evalplus`: build the official data set of the suite evalplus."""
 
 import click
 
@@ -9,16 +9,16 @@ from benchmark.cli.shared.options import PATH
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
 def command(**options: object) -> None:
-    """Make the data set `official` of the suite evalplus from EvalPlus's own data files.
+    """Build the data set `official` of the suite evalplus from EvalPlus's data files.
 
-    Reads FILE...: HumanEvalPlus and MbppPlus, as EvalPlus releases them (JSON lines, gzipped or not), or the
-    files of its history, beside which OpenAI's HumanEval.jsonl.gz gives the prompts.
+    Reads FILE...: HumanEvalPlus and MbppPlus as EvalPlus releases them (JSON lines, gzipped or not), or the
+    files of EvalPlus's older releases. Older files need OpenAI's HumanEval.jsonl.gz in the same folder, for
+    the prompts.
 
-    What each input gives is computed in the sandbox, by the canonical solution (minutes). Inputs that the
-    problem's contract refuses, or that have no such value, are left out and counted.
+    Runs the canonical solution of each task in the sandbox to compute the expected results, which takes
+    minutes. Leaves out and counts inputs that the task's contract forbids, and inputs without a result.
 
-    Writes to the folder of this user's data sets (SIGHTBENCH_DATASETS names another), or nothing when
-    anything is wrong. Needs neither network nor keys. Repeating it is safe: the same files give the same
-    data set.
+    Writes to this user's folder of data sets (or to the folder in SIGHTBENCH_DATASETS), or nothing if
+    anything is wrong. Needs no network and no keys. Safe to repeat: the same files give the same data set.
     """
     load_and_run("benchmark.cli.import_.evalplus_run", **options)

@@ -1,14 +1,14 @@
-"""`sightbench replicate`: our verdicts against published ones."""
+"""`sightbench replicate`: compare our verdicts with published ones."""
 
 import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, line in ``sightbench replicate --help``).
+#: Command → (module with an attribute ``command``, its line in ``sightbench replicate --help``).
 COMMANDS: CommandList = {
     "code-vision": (
         "benchmark.cli.replicate.code_vision",
-        "Judge published answers of Code-Vision again and compare every verdict.",
+        "Judge the published answers of Code-Vision again, and compare all verdicts.",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""`sightbench replicate`: our verdicts against published ones."""
+"""`sightbench replicate code-vision`: judge the published answers of Code-Vision again."""
 
 import click
 
@@ -14,36 +14,37 @@ from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
     type=click.FloatRange(0.1, 600),
     default=10.0,
     show_default=True,
-    help=f"CPU seconds a program; the published limit was {PUBLISHED_SECONDS:g}.",
+    help=f"CPU seconds per program; the published limit was {PUBLISHED_SECONDS:g}.",
 )
 @workers_option
 @click.option(
-    "--own/--no-own", default=True, show_default=True, help="Judge under our own extraction rule as well."
+    "--own/--no-own", default=True, show_default=True, help="Judge with our own extraction rule as well."
 )
 @click.option(
     "--runs",
     type=click.IntRange(1, 100),
     default=1,
     show_default=True,
-    help="Judge everything so many times; all verdicts must be the same each time.",
+    help="How many times to judge everything; all verdicts must be the same each time.",
 )
 @click.option(
     "--load",
     type=click.IntRange(0, 256),
     default=0,
     show_default=True,
-    help="Keep so many processes busy beside the last run.",
+    help="Number of busy processes to start during the last run, to test verdicts under load.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(**options: object) -> None:
-    """Judge published answers of Code-Vision again and compare every verdict.
+    """Judge the published answers of Code-Vision again, and compare all verdicts.
 
-    Reads DIR: what `sightbench import code-vision-outputs` wrote, or anything that it takes. Prints pass@1 by
-    model and subset, published and ours, every verdict that differs, answers near or beyond the published
-    time limit, answers that pass under one extraction rule only, and, with --runs, every verdict that is not
-    the same in all of them. The last line says how many verdicts agree; exit code 1 when not all do, or when
-    a verdict differs between runs.
+    Reads DIR: the output of `sightbench import code-vision-outputs`, or a folder that this command can read.
+    Prints pass@1 by model and subset, published and ours, and lists four kinds of answers: the verdict
+    differs; the CPU time is near or beyond the published limit; only one extraction rule lets the answer
+    pass; and, with --runs, the verdict is not the same in all runs. The last line counts the verdicts that
+    agree.
 
-    Writes nothing. Needs neither network nor keys. Repeating it is safe.
+    Writes nothing. Needs no network and no keys. Safe to repeat. Exit code 1 if a verdict differs from the
+    published one or between runs.
     """
     load_and_run("benchmark.cli.replicate.run", **options)

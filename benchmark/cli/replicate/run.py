@@ -22,45 +22,45 @@ def run(
 ) -> None:
     """Judge published answers and print where our verdicts differ."""
     imported = open_published(folder)
-    with progress("judging") as told:
+    with progress("judging") as report:
         replication = replicate(
             imported,
             seconds=seconds,
             executor=LocalPool(workers),
             with_own=own,
             loads=[0] * (runs - 1) + [load],
-            progress=told,
+            progress=report,
         )
     if as_json:
         print_json(replication)
     else:
-        _show(replication)
+        _print(replication)
     if any(sample.upstream is None for sample in replication.differing):
         raise OurFailure("some answers could not be judged; see above")
     if replication.agree < replication.verdicts or replication.unsteady:
         sys.exit(1)
 
 
-def _show(replication: Replication) -> None:
+def _print(replication: Replication) -> None:
     console = output()
     console.print(_table(replication))
     for title, lines in (
-        ("verdicts that differ from the published ones", map(_differing, replication.differing)),
-        (f"near or beyond the published limit of {PUBLISHED_SECONDS:g} s", map(_slow, replication.slow)),
-        ("passed under one rule only", map(_rules, replication.rules_differ)),
-        ("not the same in all runs", map(_unsteady, replication.unsteady)),
+        ("verdicts that differ from the published ones", map(_differing_line, replication.differing)),
+        (f"near or beyond the published limit of {PUBLISHED_SECONDS:g} s", map(_slow_line, replication.slow)),
+        ("passed under only one rule", map(_rules_line, replication.rules_differ)),
+        ("not the same in all runs", map(_unsteady_line, replication.unsteady)),
     ):
         for number, line in enumerate(lines):
             if not number:
                 console.print(f"\n{title}:")
             console.print(f"  {line}")
     console.print("")
-    for number, one in enumerate(replication.rounds, 1):
-        console.print(f"run {number}: {_round(one)}")
+    for number, judging in enumerate(replication.rounds, 1):
+        console.print(f"run {number}: {_round_line(judging)}")
     if len(replication.rounds) > 1:
         console.print(f"{replication.steady} of {replication.verdicts} verdicts are the same in all runs")
     console.print(
-        f"{replication.same_text} of {replication.verdicts} graded texts are what upstream's rule keeps"
+        f"{replication.same_text} of {replication.verdicts} graded texts equal what upstream's rule gives"
     )
     console.print(f"{replication.agree} of {replication.verdicts} verdicts agree")
 
@@ -81,49 +81,51 @@ def _table(replication: Replication) -> Table:
     return table
 
 
-def _name(sample: JudgedSample) -> str:
+def _sample_name(sample: JudgedSample) -> str:
     draw = f" draw {sample.draw}" if sample.draw else ""
     return f"{sample.model} {sample.subset} {printable(sample.task_id)}{draw}"
 
 
-def _differing(sample: JudgedSample) -> str:
-    said = sample.published_result
-    published = "passed" if sample.published_passed else shown(said or "failed")
-    if said and not sample.published_passed and not said.startswith(("failed", "timed out")):
+def _differing_line(sample: JudgedSample) -> str:
+    result = sample.published_result
+    published = "passed" if sample.published_passed else shown(result or "failed")
+    if result and not sample.published_passed and not result.startswith(("failed", "timed out")):
         published = f"failed ({published})"
-    return f"{_name(sample)}: published {published}; here {_said(sample.upstream, sample.upstream_detail)}"
+    ours = _status_text(sample.upstream, sample.upstream_detail)
+    return f"{_sample_name(sample)}: published {published}; here {ours}"
 
 
-def _slow(sample: JudgedSample) -> str:
+def _slow_line(sample: JudgedSample) -> str:
     limit = f"the published limit was {PUBLISHED_SECONDS:g} s"
-    return f"{_name(sample)}: {_said(sample.upstream)} after {sample.cpu_seconds:.1f} s of CPU; {limit}"
+    status = _status_text(sample.upstream)
+    return f"{_sample_name(sample)}: {status} after {sample.cpu_seconds:.1f} s of CPU; {limit}"
 
 
-def _rules(sample: JudgedSample) -> str:
-    ours = _said(sample.own, sample.own_detail)
-    theirs = _said(sample.upstream, sample.upstream_detail)
-    return f"{_name(sample)}: own rule {ours}; upstream rule {theirs}; {'; '.join(_reasons(sample))}"
+def _rules_line(sample: JudgedSample) -> str:
+    ours = _status_text(sample.own, sample.own_detail)
+    theirs = _status_text(sample.upstream, sample.upstream_detail)
+    return f"{_sample_name(sample)}: own rule {ours}; upstream rule {theirs}; {'; '.join(_notes(sample))}"
 
 
-def _unsteady(one: UnsteadyAnswer) -> str:
-    name = f"{one.model} {one.subset} {printable(one.task_id)} draw {one.draw}"
-    return f"{name}, {one.rule} rule: {' | '.join(one.said)}"
+def _unsteady_line(answer: UnsteadyAnswer) -> str:
+    name = f"{answer.model} {answer.subset} {printable(answer.task_id)} draw {answer.draw}"
+    return f"{name}, {answer.rule} rule: {' | '.join(answer.said)}"
 
 
-def _round(one: JudgingRound) -> str:
-    beside = f"{one.load} busy processes beside it, " if one.load else ""
-    left = f", {one.not_judged_again} near a limit were not" if one.not_judged_again else ""
-    spent = f"{one.seconds:.0f} s, {one.cpu_seconds:.0f} s of CPU in the sandbox"
-    return f"{beside}{spent}; {one.judged_again} programs judged again{left}"
+def _round_line(judging: JudgingRound) -> str:
+    load = f"with {judging.load} other busy processes, " if judging.load else ""
+    skipped = f", {judging.not_judged_again} near a limit were not" if judging.not_judged_again else ""
+    spent = f"{judging.seconds:.0f} s, {judging.cpu_seconds:.0f} s of CPU in the sandbox"
+    return f"{load}{spent}; {judging.judged_again} programs judged again{skipped}"
 
 
-def _said(status: str | None, detail: str = "") -> str:
-    """A status in words, with its detail."""
+def _status_text(status: str | None, detail: str = "") -> str:
+    """Return a status in words, with its detail in parentheses."""
     words = "not judged" if status is None else status.replace("_", " ")
     return f"{words} ({detail})" if detail else words
 
 
-def _reasons(sample: JudgedSample) -> Iterator[str]:
+def _notes(sample: JudgedSample) -> Iterator[str]:
     for rule, notes in (("upstream", sample.upstream_notes), ("own", sample.own_notes)):
         for note in notes:
             yield f"{rule}: {note}"

@@ -1,4 +1,4 @@
-"""`sightbench results check`: is the branch what it should be?"""
+"""`sightbench results check`: check that nobody changed the results branch."""
 
 import click
 
@@ -13,17 +13,17 @@ from benchmark.cli.shared.results_branch import branch_option, remote_option
 @click.option(
     "--seen",
     type=PATH,
-    help="File with the commit that an earlier check found right; written anew when all is right. Without it "
-    "a history that was replaced as a whole, ids and all, looks like one that always was so.",
+    help="File with the newest commit of the last successful check; updated if this check succeeds. Without"
+    " it, a completely replaced history cannot be told from the real one.",
 )
 def command(**options: object) -> None:
-    """Check the branch of results: nothing of it was ever changed, and all of it is right.
+    """Check that the results branch only ever grew, and that every file on it is valid.
 
-    That no commit changes, renames or deletes a file; that the commit in --seen is still part of the history;
-    that every row has the id of what it holds and stands in its place; that the files beside it have the
-    digests it says; that retractions have their rows; that there is nothing else.
+    Checks that no commit changes, renames or deletes a file; that the history still contains the commit in
+    --seen; that the id of every row matches its content and its path; that the files next to a row have the
+    digests in the row; that every retraction has its row; and that there are no other files.
 
-    Reads the whole branch, over the network where it is not on disk; writes only --seen. Needs no keys for a
-    public repository, else a token in GITHUB_TOKEN. Repeating it is safe. Exit code 1 when anything is wrong.
+    Reads the whole branch, over the network if it is not on disk; writes only --seen. Needs no keys for a
+    public repository, otherwise a token in GITHUB_TOKEN. Safe to repeat. Exit code 1 if anything is wrong.
     """
     load_and_run("benchmark.cli.results.check_run", **options)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output
-from benchmark.cli.shared.results_branch import opened
+from benchmark.cli.shared.results_branch import remote_branch
 from benchmark.core.errors import BadInput, Differs, shown
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
@@ -15,13 +15,13 @@ from benchmark.results.soundness import check_files
 
 
 def run(*, remote: str, branch: str, seen: Path | None) -> None:
-    """Check the branch, print every problem, and keep the commit in ``seen``."""
-    before = _seen(seen)
-    with opened(remote, branch) as there:
-        git = fetched(there.address, folder=there.folder, branch=branch, token=there.token)
+    """Check the branch, print every problem, and save the newest commit in ``seen``."""
+    before = _read_seen(seen)
+    with remote_branch(remote, branch) as target:
+        git = fetched(target.address, folder=target.folder, branch=branch, token=target.token)
         tip = commit_id(git, f"refs/heads/{branch}")
         found = check_history(git, tip, before)
-        wrong, rows = check_files(entries(git, tip), lambda some: blobs(git, [one.id for one in some]))
+        wrong, rows = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]))
         commits = int(git.text("rev-list", "--count", tip, "--"))
     console = output()
     for finding in (*found, *wrong):
@@ -29,22 +29,25 @@ def run(*, remote: str, branch: str, seen: Path | None) -> None:
     if found or wrong:
         raise Differs(
             f"branch {branch} at {tip[:12]}: {plural(len(found) + len(wrong), 'problem')}",
-            "restore what was there: the commits that did it are named above, or in the clones of others",
+            "restore the earlier files: the lines above name the commits; other clones may have them",
         )
     if seen is not None:
         write_atomic(seen, f"{tip}\n".encode("ascii"))
     console.print(
-        f"branch {branch} at {tip[:12]}: {plural(commits, 'commit')}, {plural(rows, 'row')}, all right"
+        f"branch {branch} at {tip[:12]}: {plural(commits, 'commit')}, {plural(rows, 'row')}, no problems"
     )
 
 
-def _seen(path: Path | None) -> str:
-    """The commit in a file that an earlier check wrote; nothing where there is none yet."""
+def _read_seen(path: Path | None) -> str:
+    """Return the commit in the file that an earlier check wrote; empty if there is no file yet."""
     if path is None or not path.exists():
         return ""
     text = read_bytes(path, 1024).decode("ascii", "replace").strip()
     if len(text) not in (40, 64) or set(text) - set("0123456789abcdef"):
         raise BadInput(
-            path, "", f"{shown(text)} is no id of a commit", "restore it; without it, the past is lost"
+            path,
+            "",
+            f"{shown(text)} is not the id of a commit",
+            "restore the file, which protects against a replaced history",
         )
     return text

@@ -1,4 +1,4 @@
-"""`sightbench results list`: every row, and what became of it."""
+"""`sightbench results list`: list all rows."""
 
 import click
 
@@ -8,12 +8,12 @@ from benchmark.cli.shared.results_branch import rows_or_remote
 
 @click.command("list")
 @rows_or_remote
-@click.option("--slug", "slugs", multiple=True, help="Rows of this submission only; may be repeated.")
+@click.option("--slug", "slugs", multiple=True, help="Only rows of this submission; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 def command(**options: object) -> None:
-    """List all rows, oldest first: those that count, superseded ones, and withdrawn ones.
+    """List all rows, oldest first, and show which are superseded or withdrawn.
 
-    Reads the rows below --rows, or the branch of --remote; writes nothing. Needs no keys, and no network
-    where the rows are on disk. Repeating it is safe.
+    Reads the rows in --rows, or on the results branch of --remote; writes nothing. Needs no keys, and no
+    network if the rows are on disk. Safe to repeat.
     """
     load_and_run("benchmark.cli.results.list_run", **options)

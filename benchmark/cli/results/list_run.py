@@ -16,7 +16,7 @@ def run(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...], 
     with rows_folder(rows, remote, branch) as folder:
         report = ledger_report(read_counted(folder, None), read_withdrawn(folder))
     if slugs:
-        report = LedgerReport(rows=[one for one in report.rows if one.slug in slugs])
+        report = LedgerReport(rows=[row for row in report.rows if row.slug in slugs])
     if as_json:
         print_json(report)
     else:
@@ -25,18 +25,19 @@ def run(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...], 
 
 def _print(entries: list[LedgerEntry]) -> None:
     table = plain_table("row", "submission", "suite", "setting", "protocol", "version", "judged", "trust", "")
-    for one in entries:
-        date = f" {one.retraction.date[:10]}: {printable(one.retraction.reason)}" if one.retraction else ""
+    for row in entries:
+        retraction = row.retraction
+        reason = f" {retraction.date[:10]}: {printable(retraction.reason)}" if retraction else ""
         table.add_row(
-            one.row[:12],
-            one.slug,
-            f"{one.suite} {one.dataset}",
-            printable(one.setting),
-            printable(one.protocol),
-            str(one.version),
-            one.started[:10],
-            one.trust,
-            f"{'' if one.state == 'counts' else one.state}{date}",
+            row.row[:12],
+            row.slug,
+            f"{row.suite} {row.dataset}",
+            printable(row.setting),
+            printable(row.protocol),
+            str(row.version),
+            row.started[:10],
+            row.trust,
+            f"{'' if row.state == 'counts' else row.state}{reason}",
         )
     console = output()
-    console.print(table if entries else "no row")
+    console.print(table if entries else "no rows")

@@ -1,4 +1,4 @@
-"""`sightbench results retract`: a row that counts no more."""
+"""`sightbench results retract`: withdraw a row."""
 
 import click
 
@@ -15,16 +15,18 @@ Example:
 @click.command(epilog=_EXAMPLE)
 @click.argument("row", metavar="ROW")
 @rows_or_remote
-@click.option("--reason", required=True, help="For readers: one or two sentences on one line.")
-@click.option("--by", required=True, envvar="GITHUB_ACTOR", show_envvar=True, help="Who decided it.")
-@click.option("--link", default="", help="https address of where it was discussed.")
+@click.option("--reason", required=True, help="Reason for readers: one or two sentences on one line.")
+@click.option(
+    "--by", required=True, envvar="GITHUB_ACTOR", show_envvar=True, help="Who decided to withdraw the row."
+)
+@click.option("--link", default="", help="https address of the discussion.")
 def command(**options: object) -> None:
-    """Withdraw the row whose id begins with ROW, from now on and for good.
+    """Withdraw the row whose id begins with ROW, permanently.
 
-    The row stays where it is, and a leaderboard of an earlier day still has it. An older row of the same
-    submission counts again, unless it is withdrawn, too.
+    The row stays stored, and the leaderboard of an earlier day still shows it. The submission's previous row
+    for the same run counts again, unless it is withdrawn, too.
 
-    Adds one file, retractions/ID.json, to --rows, or with --remote to the branch: that needs the right to
-    push, by SSH as git does or with a token in GITHUB_TOKEN. Repeating it is safe: the first one stays.
+    Adds one file, retractions/ID.json, to --rows, or to the results branch of --remote. To push, it needs
+    access over SSH as git does, or a token in GITHUB_TOKEN. Safe to repeat: the first retraction stays.
     """
     load_and_run("benchmark.cli.results.retract_run", **options)

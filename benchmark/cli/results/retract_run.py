@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.shared.results_branch import opened
+from benchmark.cli.shared.results_branch import remote_branch
 from benchmark.core.errors import BadInput, shown
 from benchmark.results import layout
 from benchmark.results.branch import publish
@@ -23,29 +23,31 @@ def run(*, row: str, rows: Path, remote: str | None, branch: str, reason: str, b
     words = {"reason": reason, "by": by, "link": link, "date": now}
     if remote is None:
         path = _retract(rows, row, words)
-        click.echo("withdrawn already" if path is None else f"wrote {click.format_filename(path)}")
+        click.echo("already withdrawn" if path is None else f"wrote {click.format_filename(path)}")
         return
 
     def write(checkout: Path) -> str | None:
         path = _retract(checkout / layout.ROWS, row, words)
         return None if path is None else f"Withdraw row {path.stem[:12]}\n\n{reason}\n\nBy {by}. {link}"
 
-    with opened(remote, branch) as there:
-        done = publish(
-            there.address,
+    with remote_branch(remote, branch) as target:
+        published = publish(
+            target.address,
             write,
-            folder=there.folder,
+            folder=target.folder,
             branch=branch,
-            token=there.token,
+            token=target.token,
             told=lambda note: click.echo(note, err=True),
         )
     click.echo(
-        "withdrawn already" if done.commit is None else f"pushed {done.added[0]} as {done.commit[:12]}"
+        "already withdrawn"
+        if published.commit is None
+        else f"pushed {published.added[0]} as {published.commit[:12]}"
     )
 
 
 def _retract(rows: Path, name: str, words: dict[str, str]) -> Path | None:
-    return write_retraction(rows, _retraction(_row(rows, name), words))
+    return write_retraction(rows, _retraction(_find_row(rows, name), words))
 
 
 def _retraction(row: Row, words: dict[str, str]) -> Retraction:
@@ -54,12 +56,17 @@ def _retraction(row: Row, words: dict[str, str]) -> Retraction:
     )
 
 
-def _row(rows: Path, name: str) -> Row:
-    """The only row whose id begins so."""
+def _find_row(rows: Path, name: str) -> Row:
+    """Return the only row whose id begins with ``name``."""
     if not _PREFIX.fullmatch(name):
-        raise BadInput("ROW", "", f"{shown(name)} is no id of a row", "give its first 8 characters or more")
+        raise BadInput(
+            "ROW",
+            "",
+            f"{shown(name)} is not the id of a row",
+            "give at least the first 8 characters of the id",
+        )
     found = [path for path in row_files(rows) if path.stem.startswith(name)]
     if len(found) != 1:
-        fix = "give more of its id" if found else "see sightbench results list"
+        fix = "give more characters of the id" if found else "list the ids with `sightbench results list`"
         raise BadInput("ROW", "", f"{len(found) or 'no'} rows of {rows} begin with {name}", fix)
     return read_row_in_place(rows, found[0])

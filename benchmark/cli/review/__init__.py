@@ -1,16 +1,16 @@
-"""`sightbench review`: samples for people, and their labels back."""
+"""`sightbench review`: samples for people to label, and the analysis of their labels."""
 
 import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, line in ``sightbench review --help``).
+#: Command → (module with an attribute ``command``, its line in ``sightbench review --help``).
 COMMANDS: CommandList = {
-    "sample": ("benchmark.cli.review.sample", "Draw a stratified, seeded sample as a CSV."),
-    "score": ("benchmark.cli.review.score", "Read labels back: shares, agreement, kinds of errors."),
+    "sample": ("benchmark.cli.review.sample", "Draw a random sample of answers into a CSV file."),
+    "score": ("benchmark.cli.review.score", "Analyse labels: shares, agreement, kinds of errors."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Draw samples for people to label, and read their labels back."""
+    """Draw samples for people to label, and analyse their labels."""

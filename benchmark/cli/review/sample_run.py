@@ -29,20 +29,20 @@ def run(
 ) -> None:
     """Draw samples, and write the sheet and its key."""
     if kinds and asked != "errors":
-        raise BadInput("--kind", "", f"cannot be used with --asked {asked}", "ask for errors")
+        raise BadInput("--kind", "", f"cannot be used with --asked {asked}", "use --asked errors")
     if out.suffix != ".csv":
-        raise BadInput("--out", "", f"must end in .csv, got {out.name}", "such as sheet.csv")
+        raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as sheet.csv")
     members = read_population(verdicts, predictions, tasks_of(tasks, suite, dataset))
-    if asked == "points" and all(one.verdict.points is None for one in members):
-        click.echo("note: the verdicts have no points to compare people's with", err=True)
+    if asked == "points" and all(member.verdict.points is None for member in members):
+        click.echo("note: the verdicts have no points to compare with those of people", err=True)
     if not predictions:
-        click.echo("note: the sheet shows no answers; --predictions adds them", err=True)
+        click.echo("note: the sheet shows no answers; add them with --predictions", err=True)
     plan = SamplingPlan(each=each, by=by, only=only or "", same=same, seed=seed)
     drawn = draw(members, plan)
     key = out.with_suffix(".key.json")
     write_sample(out, key, drawn, plan, SheetQuestion(asked=asked, kinds=kinds))
     for stratum in drawn.strata:
-        fewer = f"; {each} were asked for" if stratum.drawn < each else ""
+        fewer = f"; fewer than {each}" if stratum.drawn < each else ""
         click.echo(f"{stratum.name}: {stratum.drawn} of {stratum.population}{fewer}")
     click.echo(f"{out}: {len(drawn.members)} lines to label: {LABELS[asked]}")
     click.echo(f"{key}: the key, for `sightbench review score`")

@@ -1,4 +1,4 @@
-"""`sightbench review score`: what the labels of one or more people say."""
+"""`sightbench review score`: analyse the labels of people."""
 
 import click
 
@@ -12,14 +12,15 @@ from benchmark.cli.shared.statistics import need_statistics
 @click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=PATH)
 @json_option
 def command(**options: object) -> None:
-    """Read the labels of people back: each SHEET is one person's, or has a column `person`.
+    """Analyse the labels of people. Each SHEET is one person's, or has a column `person`.
 
-    KEY is what `sightbench review sample` wrote beside the sheet. Prints the share of right answers (or the
-    mean points) with intervals, by person, on average and by the judge; how far people agree with one
-    another and with the judge, beyond chance; and shares of kinds of errors. The people's average is a
-    baseline row in the JSON document. Lines without a label are left out and counted.
+    KEY is the file that `sightbench review sample` wrote next to the sheet. Prints the share of right answers
+    (or the mean points) with intervals, by person, on average and by the judge; the agreement of people with
+    each other and with the judge, beyond chance; and the shares of kinds of errors. The JSON document also
+    contains the people's average as a baseline row. Lines without a label are left out and counted.
 
-    Writes nothing. Needs the extra `statistics`, no network and no keys. Repeating it is safe.
+    Reads KEY and the sheets; writes nothing. Needs the extra `statistics`. Needs no network and no keys. Safe
+    to repeat.
     """
     need_statistics()
     load_and_run("benchmark.cli.review.score_run", **options)

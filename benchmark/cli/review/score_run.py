@@ -11,7 +11,7 @@ from benchmark.review.sheet import read_key
 
 
 def run(*, key: Path, sheets: tuple[Path, ...], as_json: bool) -> None:
-    """Read labelled sheets and print what people say."""
+    """Read labelled sheets and print the report."""
     found = read_key(key)
     report = review(found, read_labels(sheets, found))
     if as_json:
@@ -31,7 +31,9 @@ def _print(report: ReviewReport) -> None:
         for one in report.ratings:
             table.add_row(one.stratum, one.who, *_interval(one.share, scale))
         if report.population is not None:
-            table.add_row("all, by size of strata", "average of people", *_interval(report.population, scale))
+            table.add_row(
+                "all, weighted by size of strata", "average of people", *_interval(report.population, scale)
+            )
         console.print(table)
     if report.kinds:
         table = plain_table("stratum", "kind", "%", "95 % interval", "samples", right=(2, 4))
@@ -42,7 +44,7 @@ def _print(report: ReviewReport) -> None:
         table = plain_table(
             "who",
             "with",
-            "alike, %",
+            "agree, %",
             "95 % interval",
             "samples",
             "kappa",
@@ -51,13 +53,13 @@ def _print(report: ReviewReport) -> None:
             right=(2, 4, 5, 6, 7),
         )
         for pair in report.agreement:
-            shown = (_value(pair.kappa), _value(pair.weighted_kappa), _value(pair.rank_correlation))
-            table.add_row(pair.a, pair.b, *_interval(pair.alike, "fraction"), *shown)
+            measures = (_value(pair.kappa), _value(pair.weighted_kappa), _value(pair.rank_correlation))
+            table.add_row(pair.a, pair.b, *_interval(pair.alike, "fraction"), *measures)
         console.print(table)
     if report.fleiss_kappa is not None:
-        console.print(f"kappa of all people (Fleiss): {_value(report.fleiss_kappa)}")
+        console.print(f"Fleiss' kappa of all people: {_value(report.fleiss_kappa)}")
     if report.disputed:
-        console.print(f"people differ on {len(report.disputed)}: {', '.join(report.disputed)}")
+        console.print(f"people disagree on {len(report.disputed)} samples: {', '.join(report.disputed)}")
 
 
 def _interval(found: Interval, scale: str) -> tuple[str, str, str]:

@@ -1,18 +1,18 @@
-"""`sightbench sandbox`: what the sandbox keeps out on this machine."""
+"""`sightbench sandbox`: checks of the sandbox on this machine."""
 
 import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, line in ``sightbench sandbox --help``).
+#: Command → (module with an attribute ``command``, its line in ``sightbench sandbox --help``).
 COMMANDS: CommandList = {
     "probe": (
         "benchmark.cli.sandbox.probe",
-        "Try from inside what an answer must not be able to do, and print what came of it.",
+        "Try forbidden actions inside the sandbox, and print which are blocked.",
     ),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Show what the sandbox keeps out on this machine."""
+    """Show what the sandbox blocks on this machine."""

@@ -1,4 +1,4 @@
-"""`sightbench sandbox`: what the sandbox keeps out on this machine."""
+"""`sightbench sandbox probe`: try forbidden actions inside the sandbox."""
 
 import click
 
@@ -7,11 +7,10 @@ from benchmark.cli.shared.lazy import load_and_run
 
 @click.command()
 def command(**options: object) -> None:
-    """Try from inside what an answer must not be able to do, and print what came of it.
+    """Try inside the sandbox what an answer must not be able to do, and print what is blocked.
 
-    The last line says how fast the machine is: limits of time are multiplied by its factor.
-
-    Reads and writes nothing of yours. Needs no network and no keys. Repeating it is safe. Exit code 3 when
-    something is not kept out.
+    The last line shows how fast this machine is compared with the reference machine; time limits are
+    multiplied by that factor. Reads and writes no files. Needs no network and no keys. Safe to repeat. Exit
+    code 3 if something is not blocked; then Sightbench refuses to judge on this machine.
     """
     load_and_run("benchmark.cli.sandbox.run", **options)

@@ -8,15 +8,18 @@ from benchmark.sandbox.host.calibration import REFERENCE_SECONDS
 
 
 def run() -> None:
-    """Probe the sandbox and print what it keeps out."""
+    """Probe the sandbox and print what it blocks."""
     findings, calibration = host.probe()
     table = plain_table("an answer must not", "")
     for finding in findings:
-        table.add_row(finding.what, "kept out" if finding.kept_out else "NOT KEPT OUT")
+        table.add_row(finding.what, "blocked" if finding.kept_out else "NOT BLOCKED")
     output().print(table)
     output().print(
-        f"the fixed piece of work takes {1000 * calibration.seconds:.2f} ms of CPU, the reference "
-        f"{1000 * REFERENCE_SECONDS:.2f} ms: limits of time × {calibration.time_factor:g}"
+        f"the speed test takes {1000 * calibration.seconds:.2f} ms of CPU here, "
+        f"{1000 * REFERENCE_SECONDS:.2f} ms on the reference machine: "
+        f"time limits × {calibration.time_factor:g}"
     )
     if not all(finding.kept_out for finding in findings):
-        raise SandboxFailure("the sandbox does not keep its promises here; nothing would be judged")
+        raise SandboxFailure(
+            "the sandbox does not block everything on this machine; Sightbench refuses to judge here"
+        )

@@ -1,4 +1,4 @@
-"""`sightbench compare`: two models on the same tasks."""
+"""`sightbench compare`: compare two models on the same tasks."""
 
 import click
 
@@ -19,21 +19,23 @@ Examples:
 @metric_option
 @rows_option
 @tasks_options
-@click.option("--setting", default="", help="Of rows that are named by slug, where there are several.")
-@click.option("--protocol", default="", help="Likewise.")
-@click.option("--common", is_flag=True, help="Where sets of tasks or versions differ, compare common ids.")
+@click.option("--setting", default="", help="Setting of the rows, if a slug has several.")
+@click.option("--protocol", default="", help="Protocol of the rows, if a slug has several.")
+@click.option(
+    "--common", is_flag=True, help="If tasks or versions differ, compare the tasks with common ids."
+)
 @json_option
 def command(**options: object) -> None:
     """Compare A with B on the tasks that both have: is the difference real?
 
-    A and B are each a row file, a verdict file of `sightbench evaluate`, or a slug with rows below --rows
-    (the newest one counts). Prints the difference with its 95 % interval and p-value, over all tasks and by
-    category; tasks of one stem stay together. In a suite about pictures, what each solves without the picture
-    stands beside its score. With one draw a task the p-value is exact. Rows whose tasks or
-    judging versions differ are refused unless --common is given.
+    A and B are each a row file, a verdict file of `sightbench evaluate`, or a slug with rows in --rows (the
+    newest one counts). Prints the difference with its 95 % interval and p-value, over all tasks and by
+    category; tasks of one stem stay together. With one draw per task, the p-value is exact. In suites about
+    pictures, also prints the score of each model without the picture. Refuses rows whose tasks or judging
+    versions differ, unless --common is given.
 
-    Reads these files and the tasks of verdict files; writes nothing. Needs the extra `statistics`, no
-    network and no keys. Repeating it is safe.
+    Reads these files, and the tasks of verdict files; writes nothing. Needs the extra `statistics`. Needs no
+    network and no keys. Safe to repeat.
     """
     need_statistics()
     load_and_run("benchmark.cli.scores.compare_run", **options)

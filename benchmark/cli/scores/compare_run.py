@@ -27,10 +27,10 @@ def run(
     as_json: bool,
 ) -> None:
     """Compare two models and print the difference."""
-    in_ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
+    lookup = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
     by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
     known = tasks_of(tasks, suite, dataset) if by_file else None
-    first, second = find((a, b), in_ledger, known)
+    first, second = find((a, b), lookup, known)
     chosen = metric_of(metric, [first.counts, second.counts])
     report = beside_blind(compare_subjects(first, second, chosen, common=common), first, second)
     if as_json:
@@ -53,53 +53,52 @@ def _print(report: Comparison) -> None:
     scale = 1.0 if graded else 100.0
     unit = "points, 1 to 10" if graded else "points"
     table = plain_table(f"{a} minus {b}", unit, "interval", "p", "", "tasks", "stems", right=(1, 3, 5, 6))
-    for one in (report.overall, *report.categories):
-        name = " ".join(part.partition(":")[2] for part in one.category.split("/")) or "all tasks"
+    for difference in (report.overall, *report.categories):
+        name = " ".join(part.partition(":")[2] for part in difference.category.split("/")) or "all tasks"
         table.add_row(
-            name if not one.category else f"  {name}",
-            points(one.difference, scale),
-            f"{points(one.low, scale)} to {points(one.high, scale)}",
-            chance(one.p),
-            "real" if one.real else "not real",
-            str(one.tasks),
-            str(one.stems),
+            name if not difference.category else f"  {name}",
+            points(difference.difference, scale),
+            f"{points(difference.low, scale)} to {points(difference.high, scale)}",
+            chance(difference.p),
+            "real" if difference.real else "not real",
+            str(difference.tasks),
+            str(difference.stems),
         )
     console.print(table)
-    for line in _below(report, scale):
+    for line in _lines_below(report, scale):
         console.print(line)
 
 
 def _sentence(report: Comparison) -> str:
-    one = report.overall
-    if one.difference == 0:
+    overall = report.overall
+    if overall.difference == 0:
         return f"{report.a.name} and {report.b.name} are level."
-    ahead, behind = (report.a, report.b) if one.difference > 0 else (report.b, report.a)
-    size = points(abs(one.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
-    if one.real:
+    ahead, behind = (report.a, report.b) if overall.difference > 0 else (report.b, report.a)
+    size = points(abs(overall.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
+    if overall.real:
         return f"{ahead.name} leads {behind.name} by {size} points, and the lead is real."
-    return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead is not real yet."
+    return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead may be luck."
 
 
-def _below(report: Comparison, scale: float) -> list[str]:
-    one: Difference = report.overall
+def _lines_below(report: Comparison, scale: float) -> list[str]:
+    overall: Difference = report.overall
     lines = []
     if report.tasks is not None:
-        found = report.tasks
+        solved = report.tasks
         lines.append(
-            f"tasks: {found.both} by both, {found.only_a} only by {report.a.name}, {found.only_b} only by"
-            f" {report.b.name}, {found.neither} by neither"
+            f"tasks solved: {solved.both} by both, {solved.only_a} only by {report.a.name},"
+            f" {solved.only_b} only by {report.b.name}, {solved.neither} by neither"
         )
-    if one.left_out:
-        lines.append(f"left out: {plural(one.left_out, 'task')} that only one of them has a value for")
-    if one.worst is not None and one.best is not None:
-        span = f"{points(one.worst, scale)} to {points(one.best, scale)}"
-        lines.append(f"missing samples could make the difference {span}")
-    if one.visible is None:
-        stems = plural(one.stems, "stem")
-        lines.append(f"{stems} {'is' if one.stems == 1 else 'are'} too few to show any gap, however large")
+    if overall.left_out:
+        lines.append(f"left out: {plural(overall.left_out, 'task')} for which one of them has no value")
+    if overall.worst is not None and overall.best is not None:
+        span = f"{points(overall.worst, scale)} to {points(overall.best, scale)}"
+        lines.append(f"with the missing samples, the difference could be {span}")
+    if overall.visible is None:
+        lines.append(f"with {plural(overall.stems, 'stem')}, no gap can be detected, however large")
     else:
-        gap = points(one.visible, scale).lstrip("+")
-        lines.append(f"a gap under about {gap} points can go unseen on these tasks")
-    if any(each.level > one.level for each in report.categories):
-        lines.append("intervals of categories are wider: several looks find something by luck more often")
+        gap = points(overall.visible, scale).lstrip("+")
+        lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")
+    if any(category.level > overall.level for category in report.categories):
+        lines.append("intervals of categories are wider, because several comparisons find more by luck")
     return lines

@@ -1,4 +1,4 @@
-"""`sightbench leaderboard`: the tables, as of now or of any day."""
+"""`sightbench leaderboard`: print the tables, of today or of any day."""
 
 import click
 
@@ -9,15 +9,17 @@ from benchmark.cli.shared.statistics import need_statistics
 
 @click.command()
 @rows_option
-@click.option("--as-of", help="Leave out what was judged later: 2026-01-31 (that day included, UTC).")
+@click.option("--as-of", help="Show the leaderboard at the end of this day (UTC), such as 2026-01-31.")
 @cache_option
 @json_option
 def command(**options: object) -> None:
-    """Print the leaderboard that the rows make, with the places that the verdicts allow.
+    """Print the leaderboard, with the places that the verdicts allow.
 
-    It follows from the rows alone, so the leaderboard of any earlier day can be had; a row that was withdrawn
-    counts until that day. Reads the rows below --rows; writes what it computed to --cache, by their ids.
-    Needs the extra `statistics`, no network and no keys. Repeating it is safe and gives the same bytes.
+    The leaderboard of any earlier day can be printed, because it follows from the rows alone: rows judged
+    later are left out, and a row withdrawn later still counts.
+
+    Reads the rows in --rows. Writes cached comparisons to --cache. Needs the extra `statistics`. Needs no
+    network and no keys. Safe to repeat: the output is the same.
     """
     need_statistics()
     load_and_run("benchmark.cli.scores.leaderboard_run", **options)

@@ -16,7 +16,7 @@ def run(*, rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
     """Print the leaderboard."""
     until = None if as_of is None else AsOf(as_of)
     if not rows.is_dir():
-        raise BadInput(rows, "", "is no folder of rows", "name one with --rows")
+        raise BadInput(rows, "", "is not a folder of rows", "name a folder with --rows")
     last = None if until is None else until.last()
     counted = read_counted(rows, cache / "rows", as_of=last)
     report = standings(counted, until, PairCache(cache), read_withdrawn(rows, last))
@@ -33,14 +33,14 @@ def _print(report: Standings) -> None:
         for table in suite.tables:
             console.print()
             if table.ranking is None:
-                console.print(f"{suite.suite}: {plural(len(table.baselines), 'baseline')} and no model yet")
+                console.print(f"{suite.suite}: {plural(len(table.baselines), 'baseline')}, no models yet")
             else:
                 print_ranking(console, table.ranking)
                 print_blind(console, table.models, table.ranking.key)
         if suite.reported:
-            console.print(f"{suite.suite}: {plural(len(suite.reported), 'row')} as reported in papers")
+            console.print(f"{suite.suite}: {plural(len(suite.reported), 'row')} reported in papers")
     if report.withdrawn:
         console.print()
-    for one in report.withdrawn:
-        named = f"{printable(one.name)}, {one.suite} {one.dataset}, row {one.row[:12]}"
-        console.print(f"withdrawn {one.date[:10]}: {named}: {printable(one.reason)}")
+    for row in report.withdrawn:
+        name = f"{printable(row.name)}, {row.suite} {row.dataset}, row {row.row[:12]}"
+        console.print(f"withdrawn {row.date[:10]}: {name}: {printable(row.reason)}")

@@ -1,4 +1,4 @@
-"""`sightbench power`: which differences a suite can see."""
+"""`sightbench power`: print which differences a suite can detect."""
 
 import click
 
@@ -10,35 +10,48 @@ _SHARE = click.FloatRange(0, 1)
 
 
 @click.command()
-@click.option("--suite", default="", help="A suite, such as code-vision.")
-@click.option("--dataset", default="", help="A data set of the suite; its first by default.")
-@click.option("--tasks", type=PATH, multiple=True, help="Or a task file; may be repeated.")
-@click.option("--drop", type=float, required=True, help="The true difference to see, in points: 3.")
-@click.option("--protocol", default="", help="How samples are drawn; the suite's first by default.")
+@click.option("--suite", default="", help="Suite, such as code-vision.")
+@click.option("--dataset", default="", help="Data set of the suite; its first one by default.")
+@click.option("--tasks", type=PATH, multiple=True, help="Task file, instead of --suite; may be repeated.")
+@click.option("--drop", type=float, required=True, help="True difference to detect, in points, such as 3.")
 @click.option(
-    "--draws", type=click.IntRange(1, 1000), multiple=True, help="Or samples a task; may be repeated."
-)
-@click.option("--score", type=float, default=50.0, show_default=True, help="Of the models, in percent.")
-@click.option(
-    "--alike", type=_SHARE, default=0.5, show_default=True, help="Correlation of two samples of a task."
+    "--protocol",
+    default="",
+    help="Protocol, which gives the samples per task; the suite's first one by default.",
 )
 @click.option(
-    "--related", type=_SHARE, default=0.5, show_default=True, help="Correlation over tasks of two models."
+    "--draws",
+    type=click.IntRange(1, 1000),
+    multiple=True,
+    help="Samples per task, instead of --protocol; may be repeated.",
+)
+@click.option("--score", type=float, default=50.0, show_default=True, help="Score of the models, in percent.")
+@click.option(
+    "--alike", type=_SHARE, default=0.5, show_default=True, help="Correlation of two samples of one task."
 )
 @click.option(
-    "--stem-share", type=_SHARE, default=0.3, show_default=True, help="Of their differences in a stem."
+    "--related", type=_SHARE, default=0.5, show_default=True, help="Correlation of two models over the tasks."
 )
-@click.option("--rows", type=FOLDER, help="Measure score, alike and related from the suite's rows here.")
+@click.option(
+    "--stem-share",
+    type=_SHARE,
+    default=0.3,
+    show_default=True,
+    help="Correlation of the two models' differences within a stem.",
+)
+@click.option(
+    "--rows", type=FOLDER, help="Folder of rows from which --score, --alike and --related are measured."
+)
 @json_option
 def command(**options: object) -> None:
-    """Print how often a drop of --drop points would be seen, and the smallest difference that would be.
+    """Print how often a drop of --drop points would be detected, and the smallest drop that would be.
 
-    Answers for one model that is run again (only the draws differ) and for two models (their strengths
-    differ from task to task as well), at 95 % confidence and, for sizes, a power of 80 %. Without --rows the
-    spread is assumed; what is assumed or measured is printed.
+    Answers both questions for one model that is run again (only the draws differ), and for two models (their
+    strengths also differ from task to task). Uses a confidence of 95 % and, for the smallest drop, a power of
+    80 %. Without --rows, the spread is assumed; the output says what is assumed or measured.
 
-    Reads the tasks, and rows if named; writes nothing. Needs the extra `statistics`, no network and no keys.
-    Repeating it is safe.
+    Reads the tasks, and rows if named; writes nothing. Needs the extra `statistics`. Needs no network and no
+    keys. Safe to repeat.
     """
     need_statistics()
     load_and_run("benchmark.cli.scores.power_run", **options)

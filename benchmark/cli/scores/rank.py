@@ -1,4 +1,4 @@
-"""`sightbench rank`: tables with places that the verdicts allow."""
+"""`sightbench rank`: rank models by statistical comparison."""
 
 import click
 
@@ -22,23 +22,23 @@ from benchmark.cli.shared.statistics import need_statistics
     "--category",
     "categories",
     multiple=True,
-    help="A table of these tasks only, such as subset:math; may be repeated. All tasks by default.",
+    help="Print a table of these tasks only, such as subset:math; may be repeated. By default all tasks.",
 )
 @tasks_options
 @cache_option
-@click.option("--pairs", is_flag=True, help="With --json: every pair, not only neighbours.")
+@click.option("--pairs", is_flag=True, help="With --json: print every pair, not only neighbours.")
 @json_option
 def command(**options: object) -> None:
-    """Rank the models of every table: the places that the verdicts allow, never a bare one.
+    """Rank the models of every table, with a range of places where the difference may be luck.
 
-    Compares all pairs of models on the tasks that both have, stems kept whole, and adjusts for the number of
-    pairs (Holm), so that all places of a table hold at once, 95 times in 100. Names the groups that cannot be
-    told apart and the smallest difference that could have been seen.
+    Compares all pairs of models on the tasks that both have, keeps tasks of one stem together, and adjusts
+    for the number of pairs (Holm): with 95 % confidence, all places of a table are right at once. Names the
+    groups of models that cannot be told apart, and the smallest gap that would be detected.
 
-    Reads the rows below --rows, those of --suite and --dataset if given; or VERDICTS..., each file a model,
-    with --tasks or --suite to know their stems. Writes what it computed for rows to --cache, by their ids:
-    with a new row only its pairs are compared. Needs the extra `statistics`, no network and no keys.
-    Repeating it is safe and gives the same bytes.
+    Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
+    model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that a new row
+    needs only its own. Needs the extra `statistics`. Needs no network and no keys. Safe to repeat: the output
+    is the same.
     """
     need_statistics()
     load_and_run("benchmark.cli.scores.rank_run", **options)

@@ -31,41 +31,43 @@ def run(
     as_json: bool,
 ) -> None:
     """Rank models and print the tables."""
-    asked = RankingOptions(metric=metric, categories=categories or ("",))
+    options = RankingOptions(metric=metric, categories=categories or ("",))
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
-        found = rank_subjects([from_file(path, known) for path in verdicts], asked)
+        found = rank_subjects([from_file(path, known) for path in verdicts], options)
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
-        counted = read_counted(_checked(rows, tasks), cache / "rows")
-        ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.meant)
+        counted = read_counted(_check_rows(rows, tasks), cache / "rows")
+        ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.meant)
         for name in ranked.left_out:
             click.echo(f"note: {name} has too few samples for {metric}", err=True)
         found = ranked.tables
-    click.echo(f"{plural(sum(one.compared for one in found), 'pair')} compared", err=True)
-    tables = [_with_pairs(one) if pairs else one.ranking for one in found]
+    click.echo(f"{plural(sum(table.compared for table in found), 'pair')} compared", err=True)
+    tables = [_with_every_pair(table) if pairs else table.ranking for table in found]
     if as_json:
         print_json(RankingReport(tables=tables))
     else:
         _print(tables)
 
 
-def _checked(rows: Path, tasks: tuple[Path, ...]) -> Path:
+def _check_rows(rows: Path, tasks: tuple[Path, ...]) -> Path:
     if tasks:
-        raise BadInput("--tasks", "", "goes with verdict files; rows know their stems", "leave it out")
+        raise BadInput("--tasks", "", "cannot be used with rows, which contain their stems", "leave it out")
     if not rows.is_dir():
-        raise BadInput(rows, "", "is no folder of rows", "name one with --rows, or name verdict files")
+        raise BadInput(
+            rows, "", "is not a folder of rows", "name a folder with --rows, or name verdict files"
+        )
     return rows
 
 
-def _with_pairs(one: ComparedRanking) -> Ranking:
-    return one.ranking.model_copy(update={"every_pair": one.pairs.every()})
+def _with_every_pair(table: ComparedRanking) -> Ranking:
+    return table.ranking.model_copy(update={"every_pair": table.pairs.every()})
 
 
 def _print(tables: list[Ranking]) -> None:
     console = output()
     if not tables:
-        console.print("no table: no row of a model")
+        console.print("no tables: there is no row of a model")
     for number, table in enumerate(tables):
         if number:
             console.print()

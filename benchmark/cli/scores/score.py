@@ -1,4 +1,4 @@
-"""`sightbench score`: verdicts in, scores out."""
+"""`sightbench score`: score a row or a verdict file."""
 
 import click
 
@@ -12,18 +12,21 @@ from benchmark.cli.shared.options import PATH, json_option, tasks_options
     "--metric",
     "metrics",
     multiple=True,
-    help="pass@K, execution_success, parsing_success, points or share:STATUS; may be repeated. All that the"
-    " verdicts allow by default.",
+    help="Metric: pass@K, execution_success, parsing_success, points or share:STATUS; may be repeated. By"
+    " default"
+    " all metrics that the verdicts allow.",
 )
 @tasks_options
 @json_option
 def command(**options: object) -> None:
     """Score the verdicts of FILE: a row, or a verdict file of `sightbench evaluate`.
 
-    Reads FILE and the tasks, which know stems and categories; without --tasks or --suite every task of a
-    verdict file is its own stem. Prints each metric with its 95 % interval, the tasks and samples that it is
-    made from, the missing ones, and the range that these could move it in; in a suite about pictures also
-    what the model solves without the picture, from the other rows of its submission. Writes nothing, judges
-    nothing, needs no network and no keys. Repeating it is safe.
+    Prints each metric with its 95 % interval, the tasks and samples in it, the missing samples, and the range
+    that these allow. For a row of a suite about pictures, also prints the model's score without the picture,
+    from the other rows of its submission.
+
+    Reads FILE and the tasks, which give stems and categories. Without --tasks or --suite, every task of a
+    verdict file is its own stem. Judges nothing and writes nothing. Needs no network and no keys. Safe to
+    repeat.
     """
     load_and_run("benchmark.cli.scores.score_run", **options)

@@ -24,10 +24,10 @@ def run(
     subject = from_file(file, tasks_of(tasks, suite, dataset))
     chosen = [metric_of(name, [subject.counts]) for name in metrics]
     found = everywhere(subject.counts, chosen or (*every_metric(subject.counts), PARSING))
-    without = {one.name for one in chosen} - {one.metric for one in found}
+    without = {metric.name for metric in chosen} - {score.metric for score in found}
     if without:
-        fix = "leave --metric out for all that the verdicts allow"
-        raise BadInput(file, "", f"has no sample for {min(without)}", fix)
+        fix = "leave --metric out to get all metrics that the verdicts allow"
+        raise BadInput(file, "", f"has no samples for {min(without)}", fix)
     report = scores_report(subject, found)
     if as_json:
         print_json(report)
@@ -37,20 +37,20 @@ def run(
 
 def _print(subject: Subject, scores: tuple[Score, ...], blind: WithoutPicture | None) -> None:
     console = output()
-    console.print(f"{subject.name}: {_size(subject.counts)}")
+    console.print(f"{subject.name}: {_size_text(subject.counts)}")
     if is_fresh(subject.dataset):
         console.print(f"{subject.dataset}, {fresh_note(subject.dataset)}")
-    # Shares of outcomes by category are in the JSON document; here they would be most of the table.
+    # Shares of statuses by category would be most of the table; only --json prints them.
     shown = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
     if shown:
         console.print(full_table(shown))
     else:
-        console.print("no score: every sample is missing, and could make it anything")
+        console.print("no score: every sample is missing")
     if blind is not None:
         console.print(blind_text(blind))
 
 
-def _size(counts: Counts) -> str:
+def _size_text(counts: Counts) -> str:
     stems = len(set(counts.stems))
     missing = sum(counts.missing)
     parts = [plural(len(counts.tasks), "task"), plural(stems, "stem"), plural(sum(counts.judged), "sample")]

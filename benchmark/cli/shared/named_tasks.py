@@ -1,4 +1,4 @@
-"""The tasks that the options ``--tasks``, ``--suite`` and ``--dataset`` name."""
+"""Reads the tasks that the options ``--tasks``, ``--suite`` and ``--dataset`` name."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +9,11 @@ from benchmark.pipeline import sources
 
 
 def tasks_of(files: Sequence[Path], suite: str, dataset: str) -> tuple[Task, ...] | None:
-    """The tasks that the options name; None without any."""
+    """Read the tasks that the options name; None if they name none.
+
+    Raises:
+        BadInput: for options that exclude each other, an unknown suite or data set, and an invalid task file.
+    """
     if files and (suite or dataset):
         raise BadInput("--tasks", "", "cannot be used with --suite or --dataset", "leave one of them out")
     if files:

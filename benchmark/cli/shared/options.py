@@ -15,40 +15,45 @@ assets_option = click.option(
     "--assets",
     metavar="OWNER/NAME",
     default="",
-    help="GitHub repository whose releases have the files above 1 MB, which do not stand beside their row.",
+    help="GitHub repository whose releases hold the files above 1 MB. Smaller files are stored next to the"
+    " row.",
 )
 cache_option = click.option(
     "--cache",
     type=FOLDER,
     default=Path("build/ranks"),
     show_default=True,
-    help="Folder for what is computed once. It may be removed at any time; entries unused for 60 days are.",
+    help="Folder for cached comparisons. May be deleted at any time; entries expire after 60 days unused.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 metric_option = click.option(
     "--metric",
     default="pass@1",
     show_default=True,
-    help="pass@K, execution_success, parsing_success, points or share:STATUS.",
+    help="Metric: pass@K, execution_success, parsing_success, points or share:STATUS.",
 )
 rows_option = click.option(
     "--rows",
     type=FOLDER,
     default=Path("results"),
     show_default=True,
-    help="Folder of rows: <suite>/<dataset>/<slug>/<id>.json.",
+    help="Folder of rows, <suite>/<dataset>/<slug>/<id>.json.",
 )
 workers_option = click.option(
-    "--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default."
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="Number of parallel processes; one per CPU core by default.",
 )
 
 
 def tasks_options(command: Command) -> Command:
-    """Where verdict files find stems, subsets, levels and categories."""
+    """Add --suite, --dataset and --tasks: the tasks of verdict files, with their stems and categories."""
     for option in (
-        click.option("--dataset", default="", help="A data set of the suite; its first by default."),
-        click.option("--suite", default="", help="The suite whose tasks the verdict files are about."),
-        click.option("--tasks", type=PATH, multiple=True, help="Or their task file; may be repeated."),
+        click.option("--dataset", default="", help="Data set of the suite; its first one by default."),
+        click.option("--suite", default="", help="Suite that the verdict files belong to."),
+        click.option(
+            "--tasks", type=PATH, multiple=True, help="Their task file, instead of --suite; may be repeated."
+        ),
     ):
         command = option(command)
     return command

@@ -1,4 +1,4 @@
-"""What commands that compute statistics share: the extra they need, and how numbers read."""
+"""The check for the extra `statistics`, and the format of differences and p-values."""
 
 import importlib.util
 
@@ -6,24 +6,24 @@ from benchmark.core.errors import BadInput
 
 
 def need_statistics() -> None:
-    """Check that numpy, scipy and statsmodels are here.
+    """Check that numpy, scipy and statsmodels are installed.
 
     Raises:
-        BadInput: when they are not.
+        BadInput: if one of them is missing.
     """
     absent = [name for name in ("numpy", "scipy", "statsmodels") if importlib.util.find_spec(name) is None]
     if absent:
         fix = 'pip install "sightbench[statistics]"'
-        raise BadInput("this command", "", f"needs {', '.join(absent)}, not installed here", fix)
+        raise BadInput("this command", "", f"needs packages that are not installed: {', '.join(absent)}", fix)
 
 
 def points(fraction: float, scale: float = 100.0) -> str:
-    """A difference in points, with its sign: ``+11.9``, ``−0.4``; ``0.0`` is kept for exactly none."""
+    """Format a difference in points with its sign: ``+11.9``, ``−0.4``; ``0.0`` only if it is exactly 0."""
     if fraction == 0:
         return "0.0"
     return ("+" if fraction > 0 else "−") + f"{max(abs(scale * fraction), 0.1):.1f}"
 
 
 def chance(p: float) -> str:
-    """A p-value for people: ``0.041``, ``0.00012``, ``under 1e-6``."""
-    return "under 1e-6" if p < 1e-6 else f"{p:.2g}"  # noqa: PLR2004 - below it nobody counts
+    """Format a p-value: ``0.041``, ``0.00012``, ``under 1e-6``."""
+    return "under 1e-6" if p < 1e-6 else f"{p:.2g}"  # noqa: PLR2004 - smaller values say nothing more

@@ -1,16 +1,16 @@
-"""`sightbench submit`: make or check a submission."""
+"""`sightbench submit`: create or check a submission."""
 
 import click
 
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
-#: Command → (module with an attribute ``command``, line in ``sightbench submit --help``).
+#: Command → (module with an attribute ``command``, its line in ``sightbench submit --help``).
 COMMANDS: CommandList = {
-    "check": ("benchmark.cli.submit.check", "Check submissions: file, field and fix of every problem."),
-    "new": ("benchmark.cli.submit.new", "Make a new submission with one run."),
+    "check": ("benchmark.cli.submit.check", "Check submissions; print file, field and fix of every problem."),
+    "new": ("benchmark.cli.submit.new", "Create a submission with one run."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Make or check a submission: a folder with a submission.yaml. Needs no network and no keys."""
+    """Create or check a submission: a folder with a submission.yaml. Needs no network and no keys."""

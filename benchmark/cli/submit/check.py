@@ -1,4 +1,4 @@
-"""`sightbench submit check`: file, field and fix of every problem."""
+"""`sightbench submit check`: check submissions."""
 
 import click
 
@@ -9,10 +9,10 @@ from benchmark.cli.shared.options import PATH
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=PATH)
 def command(**options: object) -> None:
-    """Check submissions: each PATH is a folder of submissions/ or its submission.yaml.
+    """Check submissions; each PATH is a folder in submissions/, or its submission.yaml.
 
-    Reads each submission.yaml and the prediction files that it names; writes nothing. Needs no network and
-    no keys, and runs nothing that a submission holds. Prints one message a problem, and exits with 2 when
-    there is any. Repeating it is safe.
+    Reads each submission.yaml and the prediction files that it names, and runs nothing from them; writes
+    nothing. Prints every problem with its file, field and fix. Needs no network and no keys. Safe to repeat.
+    Exit code 2 if there is a problem.
     """
     load_and_run("benchmark.cli.submit.check_run", **options)

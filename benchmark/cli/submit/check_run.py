@@ -15,7 +15,7 @@ from benchmark.submissions.schema import Submission, SubmissionRun
 
 
 def run(*, paths: tuple[Path, ...]) -> None:
-    """Check submissions and print one line for each that is right."""
+    """Check submissions and print one line per valid one."""
     known = known_suites()
     found: list[BadInput] = []
     for path in paths:
@@ -26,23 +26,23 @@ def run(*, paths: tuple[Path, ...]) -> None:
         except BadInput as error:
             found.append(error)
         else:
-            click.echo(_sound(path, submission, known))
+            click.echo(_summary_line(path, submission, known))
     if found:
         raise ManyBadInputs(found)
 
 
-def _sound(path: Path, submission: Submission, known: Mapping[str, SuiteNames]) -> str:
+def _summary_line(path: Path, submission: Submission, known: Mapping[str, SuiteNames]) -> str:
     count = len(submission.runs)
-    waiting = sorted({name for run in submission.runs if (name := _waiting(run, known[run.suite]))})
+    waiting = sorted({name for run in submission.runs if (name := _unjudged_name(run, known[run.suite]))})
     notes = [f"{count} run" + ("s" if count > 1 else "")]
     notes += [f"this version cannot judge {', '.join(waiting)} yet"] if waiting else []
     fresh = sorted({run.dataset for run in submission.runs if is_fresh(run.dataset)})
-    notes += [f"{', '.join(fresh)}: judged where that set was built, and not by CI"] if fresh else []
+    notes += [f"{', '.join(fresh)}: can only be judged where that set was built, not by CI"] if fresh else []
     return f"ok: {path} ({'; '.join(notes)})"
 
 
-def _waiting(run: SubmissionRun, names: SuiteNames) -> str:
-    """What of a run this version cannot judge: its suite, or its data set; empty when it can."""
+def _unjudged_name(run: SubmissionRun, names: SuiteNames) -> str:
+    """Return the suite or data set that keeps this version from judging the run; empty if it can."""
     if not names.built:
         return run.suite
     return f"{run.suite} {run.dataset}" if offers(names.waiting, run.dataset) else ""

@@ -22,7 +22,7 @@ def run(
 ) -> None:
     """Check one row, or all rows of a folder or a branch."""
     if (rows is None) == (remote is None):
-        problem = "cannot be used with ROW" if rows else "is needed, or --remote"
+        problem = "cannot be used with ROW" if rows else "is missing, and so is --remote"
         raise BadInput(
             "--remote" if rows else "ROW", "", problem, "name a row, a folder of rows or a repository"
         )
@@ -40,8 +40,10 @@ def run(
             return
         for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
             if given:
-                raise BadInput(name, "", "goes with one row", "name the row")
+                raise BadInput(name, "", "can only be used with one row", "name the row")
         if rows is not None and not any(row_files(rows)):
-            raise BadInput(rows, "", "holds no row", "name a folder with <suite>/<dataset>/<slug>/<id>.json")
+            raise BadInput(
+                rows, "", "contains no rows", "name a folder with <suite>/<dataset>/<slug>/<id>.json"
+            )
         folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
         many.run(folder, judge=bool(judge), assets=assets, workers=workers, stack=stack)

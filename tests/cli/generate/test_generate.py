@@ -31,7 +31,7 @@ from loopback import (
     UnknownModel,
 )
 
-from benchmark.cli.generate.json_lists import taken_back
+from benchmark.cli.generate.json_lists import reopen_lists
 from benchmark.core.task import Picture
 from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions
@@ -826,7 +826,7 @@ def test_two_runs_on_one_list_do_not_take_each_other_s_work_away(
     path = folder / "p.json.partial.jsonl"
 
     def second(asked: str) -> None:
-        with taken_back([(folder / "p.json", path)]):  # the first one begins here
+        with reopen_lists([(folder / "p.json", path)]):  # the first one begins here
             with Store.open(path):
                 done = in_process(*upstream(folder, server))
                 assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""The open data set and the seed that options of `sightbench author` name."""
+"""Turns the values of --suite and --seed into an open data set and a seed."""
 
 from pathlib import Path
 
@@ -9,10 +9,10 @@ from benchmark.suites.open_collections import AUTHORED
 
 
 def collection_of(suite: str) -> Collection:
-    """The open data set of a suite.
+    """Return the families of a suite's open data set.
 
     Raises:
-        BadInput: when it has none.
+        BadInput: if this version has no families of the suite.
     """
     if suite not in AUTHORED:
         problem = f"{shown(suite)} has no families here"
@@ -21,7 +21,7 @@ def collection_of(suite: str) -> Collection:
 
 
 def seed_of(given: str | None) -> str | None:
-    """A seed as given, or the first line of the file that ``@FILE`` names."""
+    """Return the seed, or the content of the file that ``@FILE`` names, without surrounding space."""
     if given is None or not given.startswith("@"):
         return given
     return read_bytes(Path(given[1:]), MIB).decode("utf-8", "replace").strip()
