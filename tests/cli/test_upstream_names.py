@@ -50,4 +50,4 @@ def test_descriptions_are_no_programs(tmp_path: Path, tasks: Path, in_process: S
     (tmp_path / name).write_text(json.dumps([{"qid": "q1", "prompt": "p", "predictions": ["A tree."]}]))
     done = in_process("evaluate", "--prediction_file", name, "--tasks", tasks)
     assert done.returncode == 2
-    assert f"{name}: its name says that it holds descriptions, not programs" in done.stderr
+    assert f"{name}: contains descriptions, not programs, according to its name" in done.stderr

@@ -73,7 +73,7 @@ def _warnings(manifest: Manifest) -> list[str]:
         found.append(f"warning: the server changed the model during the run: {counts}")
     if totals.dropped:
         names = ", ".join(totals.dropped)
-        found.append(f"warning: the model refused {names}, so they were left out, as the config allows")
+        found.append(f"warning: the model refused {names}; left out of the calls, as the config allows")
     if totals.unpriced and totals.cost_usd is not None:
         found.append(f"warning: the server reported no tokens for {totals.unpriced} completion(s)")
     if manifest.unsure:

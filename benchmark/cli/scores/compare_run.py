@@ -95,7 +95,8 @@ def _lines_below(report: Comparison, scale: float) -> list[str]:
         span = f"{points(overall.worst, scale)} to {points(overall.best, scale)}"
         lines.append(f"with the missing samples, the difference could be {span}")
     if overall.visible is None:
-        lines.append(f"with {plural(overall.stems, 'stem')}, no gap can be detected, however large")
+        verb = "is" if overall.stems == 1 else "are"
+        lines.append(f"{plural(overall.stems, 'stem')} {verb} too few to detect any gap, however large")
     else:
         gap = points(overall.visible, scale).lstrip("+")
         lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")

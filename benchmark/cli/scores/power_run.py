@@ -108,4 +108,5 @@ def _print(report: PowerReport) -> None:
         )
     console.print(table)
     if all(row.visible is None for row in report.questions):
-        console.print(f"with {plural(report.stems, 'stem')}, no gap can be detected, however large")
+        verb = "is" if report.stems == 1 else "are"
+        console.print(f"{plural(report.stems, 'stem')} {verb} too few to detect any gap, however large")

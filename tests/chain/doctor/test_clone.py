@@ -211,4 +211,4 @@ def test_the_command_ends_with_1_and_says_each_thing(clone: Path, in_process: Ca
     assert done.returncode == 1
     assert "MISSING  policy.yml" in done.stdout
     assert "no such file" in done.stdout
-    assert "things are missing" in done.stderr
+    assert "requirements are missing" in done.stderr

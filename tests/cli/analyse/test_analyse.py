@@ -78,7 +78,7 @@ def test_a_regression_is_scipy_s_with_the_textbook_band() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--against", "x"], "--against: says what is plotted, and nothing is"),
+        (["--against", "x"], "--against: needs --plot"),
         (["--against", "z", "--plot", "p.svg"], "--against: 'z' is not among the columns"),
         (["--plot", "p.pdf"], "--plot: must end in .svg, got p.pdf"),
     ],

@@ -58,7 +58,7 @@ def test_the_open_set_is_described(in_process) -> None:
     done = in_process("analyse", "dataset", "--suite", "humaneval-v", "--dataset", "open")
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0][:2] == ["humaneval-v", "open:"]
-    assert ["attribute", "median", "mean", "least", "most", "of"] in lines
+    assert ["attribute", "median", "mean", "minimum", "maximum", "count"] in lines
     assert "tokens are not counted" in done.stdout
 
 

@@ -92,7 +92,7 @@ def test_the_table_and_the_plot(in_process, folders, tmp_path: Path) -> None:
     done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, "--plot", plot)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert any(line.startswith("Acme VL 8.3 acme-lm 7.6 humaneval-plus 100.0 25.0 −75.0") for line in lines)
-    assert "note: no submission has the slug or the name Unknown LM, decoder of core-vl" in lines
+    assert "note: Unknown LM, the decoder of core-vl, is not the slug or name of a submission" in lines
     assert plot.read_text().count(">Acme VL</text>") == 3
     assert "Core VL" not in plot.read_text()
 
@@ -100,7 +100,7 @@ def test_the_table_and_the_plot(in_process, folders, tmp_path: Path) -> None:
 def test_nothing_to_compare_is_said(in_process, folders) -> None:
     submissions, rows = folders
     for options, message in (
-        (("--dataset", "other"), "no model that names a decoder has a row of evalplus"),
+        (("--dataset", "other"), "no model with a decoder has a row of evalplus"),
         (("--submissions", rows), "holds no NAME/submission.yaml"),
     ):
         done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, *options)

@@ -95,8 +95,8 @@ def test_the_plot_has_a_line_for_every_gain(in_process, rows: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--dataset", "none"), "no model has rows with the picture put in words"),
-        (("--metric", "points"), "'points' is no share"),
+        (("--dataset", "none"), "no model has a row with a description of the picture"),
+        (("--metric", "points"), "'points' is not a fraction"),
         (("--metric", "best"), "'best' is not known"),
         (("--plot", "gain.png"), "must end in .svg, got gain.png"),
     ],

@@ -96,8 +96,8 @@ TASK = {"id": "t", "entry_point": "f", "check": {"kind": "function", "tests": ["
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ((), "--tasks: is needed, or --suite, and not both"),
-        (("--suite", "humaneval-v", "--tasks", "t.jsonl"), "--tasks: is needed, or --suite, and not both"),
+        ((), "--tasks: name either --tasks or --suite"),
+        (("--suite", "humaneval-v", "--tasks", "t.jsonl"), "--tasks: name either --tasks or --suite"),
         (("--tasks", "t.jsonl"), "no task has a twin, a mutation or a listed source"),
         (("--tasks", "t.jsonl", "--sources", "s.jsonl", "--verdicts", "v.jsonl"), "'other#0' is not among"),
     ],

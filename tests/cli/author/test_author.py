@@ -63,9 +63,9 @@ def test_a_candidate_is_kept_changed_and_listed(
         (["new", "../x"], "NAME: '../x' cannot name a module"),
         (["check", "tide"], "humaneval-v has no family 'tide'"),
         (["preview", "os.path"], "humaneval-v has no family 'os.path'"),
-        (["build", "--into", "x"], "--into: goes with --seed"),
+        (["build", "--into", "x"], "--into: needs --seed"),
         (["build", "--seed", "1"], "--seed: is not 128 bits or more in hex"),
-        (["build", "--seed", "5" * 32, "tide"], "NAMES: a part of the families is no whole set"),
+        (["build", "--seed", "5" * 32, "tide"], "NAMES: other commands would find an incomplete set"),
         (["build", "--seed", "1", "--into", "x"], "--seed: is not 128 bits or more in hex"),
         (["build", "--seed", "@none", "--into", "x"], "none: no such file"),
         (["report", "--tasks", "none.jsonl"], "none.jsonl: no such file"),
@@ -114,7 +114,7 @@ def test_tasks_that_change_under_one_version_are_mentioned(
 ) -> None:
     assert author("new", "row_left") == 0
     assert author("build") == 0
-    note = "row_left changed and is still version 1: raise it if anybody has seen these tasks before"
+    note = "row_left changed but is still version 1: raise the version if anybody has seen these tasks before"
     assert note not in capsys.readouterr().out
     tasks = empty.folder / "tasks" / "row_left.jsonl"
     tasks.write_text(tasks.read_text().replace("left of a row", "left over of a row"))
@@ -130,7 +130,7 @@ def test_tasks_of_a_family_that_was_taken_out_fail_the_check(
     assert author("check") == 1
     said = capsys.readouterr()
     assert "row_left: pinned: tasks/row_left.jsonl is there, and no such family; delete it" in said.out
-    assert "gates do not pass: files of no family" in said.err
+    assert "checks failed: files of no family" in said.err
 
 
 def test_a_set_without_twins_fails_its_report(

@@ -135,7 +135,7 @@ def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is no folder of rows"),
+        (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is not a folder of rows"),
         (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
         (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
@@ -175,7 +175,7 @@ def test_a_runner_is_registered_with_the_policys_labels(
     assert TOKEN not in done.stdout + done.stderr
     other = in_process("ci", "runner", "--gpu", "other")
     assert other.returncode == 2
-    assert "has no kind of runner 'other'" in other.stderr
+    assert "has no kind of GPU runner 'other'" in other.stderr
 
 
 def test_reconciling_starts_the_evaluation_of_what_has_no_row(
@@ -184,7 +184,7 @@ def test_reconciling_starts_the_evaluation_of_what_has_no_row(
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)
     reconcile = ("ci", "reconcile", "--rows", "branch/results", "--policy", POLICY)
-    assert "evaluate.yml would be started on main" in in_process(*reconcile, "--dry-run").stdout
+    assert "evaluate.yml would be started on branch main" in in_process(*reconcile, "--dry-run").stdout
     assert hub.dispatched == []
     done = in_process(*reconcile)
     assert done.returncode == 0, done.stderr

@@ -234,8 +234,8 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "error: --predictions: is needed"),
-        (["--predictions", "p.jsonl"], "error: --tasks: is needed, or --suite"),
+        ([], "error: --predictions: is missing"),
+        (["--predictions", "p.jsonl"], "error: --tasks: is missing, and so is --suite"),
         (["--predictions", "p.jsonl", "--suite", "nope"], "error: --suite: 'nope' has no data set here"),
         (
             ["--predictions", "p.jsonl", "--suite", "code-vision", "--dataset", "x"],
@@ -267,7 +267,7 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
         (["--prediction_file", "up.json", "--score_only", "--json"], "error: --json: cannot be used with"),
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--rows", "r", "--slug", "../x"],
-            "error: --slug: '../x' is no slug",
+            "error: --slug: '../x' is not a slug",
         ),
     ],
 )

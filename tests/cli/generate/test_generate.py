@@ -206,7 +206,7 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     assert (lost.returncode, "descriptions.jsonl.gz: is not beside the row" in lost.stderr) == (2, True)
     (folder / "answers.stage-1.jsonl").unlink()
     bare = in_process(*judging, "bare")
-    assert bare.stderr.startswith("answers.stage-1.jsonl is not beside answers.jsonl: the row is without")
+    assert bare.stderr.startswith("answers.stage-1.jsonl is not next to answers.jsonl: the row has no")
     assert [path.name for path in (folder / "bare").rglob("*.json")] == [row.name]
 
 
@@ -227,7 +227,7 @@ def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_proce
     assert len(server.served) == 6
     again = in_process(*COMMAND)
     assert again.returncode == 0
-    assert again.stderr == "everything is there already\n"
+    assert again.stderr == "all completions are there already\n"
     assert len(server.served) == 6
     manifest = read_manifest(folder / "answers.jsonl")
     assert manifest is not None
@@ -542,10 +542,8 @@ def test_warnings_name_what_a_reader_must_know(
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
     done = in_process(*COMMAND)
     assert done.returncode == 0, done.stderr
-    assert (
-        "warning: the server changed the model while it answered: acme-vl (5), acme|vl-new (1)" in done.stdout
-    )
-    assert "warning: the model refused top_p; left out, as the config allows" in done.stdout
+    assert "warning: the server changed the model during the run: acme-vl (5), acme|vl-new (1)" in done.stdout
+    assert "warning: the model refused top_p; left out of the calls, as the config allows" in done.stdout
     summary = (folder / "summary.md").read_text()
     assert "| completions | 6 of 6 (6 stop) |" in summary
     assert "acme&#124;vl-new" in summary  # a stranger's text makes no table
@@ -687,9 +685,9 @@ def test_upstream_s_work_in_progress_is_kept(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--model_name", "gpt-4o"], "--model_name: 'gpt-4o' names no model"),
-        (["--model_name", "python/x"], "--model_name: 'python/x' names no model"),
-        (["--prediction_file", "p.jsonl"], "--prediction_file: 'p.jsonl' is no .json file"),
+        (["--model_name", "gpt-4o"], "--model_name: 'gpt-4o' does not name a model"),
+        (["--model_name", "python/x"], "--model_name: 'python/x' does not name a model"),
+        (["--prediction_file", "p.jsonl"], "--prediction_file: 'p.jsonl' does not end in .json"),
         (["--out", "x.jsonl"], "--out: cannot be used with --prediction_file"),
         (["--suite", "code-vision"], "--tasks: cannot be used with --suite"),
         (["--setting", "text"], "--setting: custom has no settings"),
@@ -697,7 +695,7 @@ def test_upstream_s_work_in_progress_is_kept(
             ["--base-url", "http://example.org/v1"],
             "options: base_url: must be https, except for this machine",
         ),
-        (["--model_name", "none.py"], "--base-url: does nothing for a class of your own"),
+        (["--model_name", "none.py"], "--base-url: has no effect on your own class"),
     ],
 )
 def test_upstream_s_spelling_has_messages_too(
@@ -715,7 +713,7 @@ def test_a_list_that_is_there_is_not_overwritten(
     (folder / "p.json").write_text('[{"qid": "t0", "predictions": ["mine"]}]')
     done = in_process(*upstream(folder, server))
     assert done.returncode == 2
-    assert "p.json: is there already, and no p.generation.json says how it came about" in done.stderr
+    assert "p.json: exists already, without the p.generation.json that our lists have" in done.stderr
     assert "mine" in (folder / "p.json").read_text()
 
 
@@ -896,8 +894,8 @@ def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_what
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "call(s) under way; Ctrl-C again stops now" in said
-    assert "run the same command to go on" in said
+    assert "call(s) in progress; press Ctrl-C again to stop now" in said
+    assert "run the same command to continue" in said
     assert "Traceback" not in said
     assert len(read_predictions(folder / "answers.jsonl")) == len(server.served) < 6
     server.script = Script()

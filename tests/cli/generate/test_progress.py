@@ -58,7 +58,7 @@ def test_without_a_terminal_there_is_a_line_a_minute(
             clock.now = 1000.0 + second
             if second == 30:
                 come(tally, 20)
-            display.told(tally)
+            display.update(tally)
     lines = capsys.readouterr().err.splitlines()
     assert lines == [
         "20 of 100 completions, 20/min, $0.2000 of 2.5, 4 min left",
@@ -69,12 +69,12 @@ def test_without_a_terminal_there_is_a_line_a_minute(
 def test_the_line_tells_what_goes_wrong(clock: Clock) -> None:
     tally = Tally(wanted=100)
     display = Display(PLAN)
-    display.told(tally)
+    display.update(tally)
     clock.now += 60
     come(tally, 3, finish_reason="refusal")
     tally.outages[Cause.RATE_LIMIT] = 2
     tally.missing["t", 1] = "gone"
-    assert display.so_far() == (
+    assert display.summary() == (
         "3 of 100 completions, 3/min, $0.0300 of 2.5, 2 failed attempts, 1 missing,"
         " 3 refused or filtered, 32 min left"
     )
@@ -82,10 +82,10 @@ def test_the_line_tells_what_goes_wrong(clock: Clock) -> None:
 
 def test_a_name_cannot_move_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
     display = Display(PLAN)
-    display.asked_to_stop(False)
-    display.asked_to_stop(True)
+    display.show_stop(False)
+    display.show_stop(True)
     said = capsys.readouterr().err
-    assert said == "waiting for 0 call(s) under way; Ctrl-C again stops now\nstopping now\n"
+    assert said == "waiting for 0 call(s) in progress; press Ctrl-C again to stop now\nstopping now\n"
     assert "\x1b" not in said
 
 
@@ -94,7 +94,7 @@ def test_what_earlier_runs_left_is_no_rate(clock: Clock) -> None:
     come(tally, 50)
     tally.had = tally.there = 50
     display = Display(PLAN)
-    display.told(tally)
+    display.update(tally)
     clock.now += 60
     come(tally, 10)
-    assert "60 of 100 completions, 10/min" in display.so_far()
+    assert "60 of 100 completions, 10/min" in display.summary()

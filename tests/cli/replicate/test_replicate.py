@@ -46,7 +46,7 @@ def test_verdicts_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert run(folder) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "3 of 3 verdicts agree"
-    assert lines[-2] == "3 of 3 graded texts are what upstream's rule keeps"
+    assert lines[-2] == "3 of 3 graded texts equal what upstream's rule gives"
     assert "m-1    math        3       66.7           66.7      33.3       0" in lines
     (rules,) = (line for line in lines if line.startswith("  m-1 math 2: "))
     assert "own rule runtime error" in rules
@@ -62,7 +62,7 @@ def test_a_verdict_that_differs_is_shown_with_its_reason(
     )
     assert run(folder, "--no-own") == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-2:] == ["0 of 1 graded texts are what upstream's rule keeps", "0 of 1 verdicts agree"]
+    assert lines[-2:] == ["0 of 1 graded texts equal what upstream's rule gives", "0 of 1 verdicts agree"]
     (said,) = (line for line in lines if line.startswith("  m-1 math 0: "))
     assert said.startswith("  m-1 math 0: published passed; here wrong answer (")
 
@@ -83,7 +83,7 @@ def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
     (unsteady,) = (line for line in lines if line.startswith("  m-1 math 1 draw 0, upstream rule: "))
     assert unsteady.count("wrong_answer: ") == 2
     (loaded,) = (line for line in lines if line.startswith("run 2: "))
-    assert loaded.startswith("run 2: 2 busy processes beside it, ")
+    assert loaded.startswith("run 2: with 2 other busy processes, ")
 
 
 def test_a_published_failure_in_other_words_reads_as_a_failure(

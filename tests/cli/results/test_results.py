@@ -48,12 +48,12 @@ def published(remote: Path, row: Row, tmp_path: Path) -> Path:
 def test_a_branch_is_begun_checked_and_left_alone(in_process, tmp_path: Path, git_in: GitIn) -> None:
     git_in(tmp_path, "init", "--quiet", "--bare", "new.git")
     first = in_process("results", "init", "--remote", "new.git")
-    assert (first.returncode, first.stdout) == (0, "branch results: begun\n")
+    assert (first.returncode, first.stdout) == (0, "branch results: created\n")
     again = in_process("results", "init", "--remote", "new.git")
-    assert (again.returncode, again.stdout) == (0, "branch results: is there already\n")
+    assert (again.returncode, again.stdout) == (0, "branch results: already exists\n")
     checked = in_process("results", "check", "--remote", "new.git")
     assert checked.returncode == 0, checked.stdout
-    assert "1 commit, 0 rows, all right" in checked.stdout
+    assert "1 commit, 0 rows, no problems" in checked.stdout
 
 
 def test_the_remote_of_a_clone_goes_by_its_name(
@@ -64,7 +64,7 @@ def test_the_remote_of_a_clone_goes_by_its_name(
     assert in_process("results", "check").returncode == 0
     done = in_process("results", "check", "--remote", "upstream")
     assert done.returncode == 2
-    assert "--remote: 'upstream' is neither a folder nor a remote of a clone here" in done.stderr
+    assert "--remote: 'upstream' is neither a folder nor a remote of the clone in this folder" in done.stderr
 
 
 def _edited(path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_row_is_withdrawn_on_the_branch_once(in_process, published: Path, row:
     assert done.stdout.startswith(f"pushed results/retractions/{row.id}.json as ")
     message = git_in(published, "log", "-1", "--format=%B", "results")
     assert message.startswith(f"Withdraw row {row.id[:12]}\n\nThe answers were copied.\n\nBy jane.")
-    assert in_process(*options, "--reason", "Another.").stdout == "withdrawn already\n"
+    assert in_process(*options, "--reason", "Another.").stdout == "already withdrawn\n"
     assert in_process("results", "check", "--remote", published).returncode == 0
     listed = json.loads(in_process("results", "list", "--remote", published, "--json").stdout)
     ((state, by),) = [(one["state"], one["retraction"]["by"]) for one in listed["rows"]]
@@ -237,16 +237,16 @@ def test_a_folder_of_rows_is_listed_with_what_became_of_each(in_process, local: 
     assert [line.split("judged")[1].strip()[:9] for line in lines] == ["supersede", "withdrawn", ""]
     assert "Copied." in lines[1]
     assert len(in_process("results", "list", *where, "--slug", "b").stdout.splitlines()) == 2
-    assert in_process("results", "list", *where, "--slug", "none").stdout == "no row\n"
+    assert in_process("results", "list", *where, "--slug", "none").stdout == "no rows\n"
 
 
 @pytest.mark.parametrize(
     ("row", "reason", "problem"),
     [
         ("0" * 12, "r", "ROW: no rows of rows begin with 000000000000"),
-        ("abc", "r", "ROW: 'abc' is no id of a row"),
-        ("../../x", "r", "is no id of a row"),
-        ("", "r", "is no id of a row"),
+        ("abc", "r", "ROW: 'abc' is not the id of a row"),
+        ("../../x", "r", "is not the id of a row"),
+        ("", "r", "is not the id of a row"),
         (None, "two\nlines", "reason: must be one printable line"),
     ],
 )

@@ -39,7 +39,7 @@ def test_two_slugs_meet_in_their_table(in_process, rows: Path) -> None:
     done = in_process("compare", "a", "b", "--rows", rows)
     assert done.returncode == 0
     assert "a leads b by 80.0 points, and the lead is real." in done.stdout
-    assert "tasks: 1 by both, 8 only by a, 0 only by b, 1 by neither" in done.stdout
+    assert "tasks solved: 1 by both, 8 only by a, 0 only by b, 1 by neither" in done.stdout
 
 
 def test_the_order_of_the_two_turns_every_sign(in_process, rows: Path) -> None:
@@ -65,7 +65,7 @@ def test_too_few_stems_are_said_to_show_nothing(in_process, tmp_path: Path) -> N
     one = samples(tmp_path / "one.jsonl", dict.fromkeys("abcde", "P"))
     other = samples(tmp_path / "other.jsonl", dict.fromkeys("abcde", "W"))
     assert json.loads(in_process("compare", one, other, "--json").stdout)["overall"]["visible"] is None
-    assert "5 stems are too few to show any gap" in in_process("compare", one, other).stdout
+    assert "5 stems are too few to detect any gap" in in_process("compare", one, other).stdout
 
 
 def test_another_setting_is_compared_and_said(in_process, rows: Path) -> None:

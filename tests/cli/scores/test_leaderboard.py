@@ -61,7 +61,7 @@ def test_the_same_rows_give_the_same_bytes_with_and_without_a_cache(in_process, 
 def test_people_see_the_table(in_process, rows: Path) -> None:
     shown = in_process("leaderboard", "--rows", rows).stdout
     assert "5 rows" in shown
-    assert "code-vision: 1 row as reported in papers" in shown
+    assert "code-vision: 1 row reported in papers" in shown
 
 
 @pytest.mark.parametrize(

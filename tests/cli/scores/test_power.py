@@ -66,7 +66,7 @@ def test_a_few_stems_can_see_nothing_and_it_is_said(in_process, tmp_path: Path) 
     for one in json.loads(in_process(*asked, "--json").stdout)["questions"]:
         assert (one["visible"], one["power"], one["draws_needed"]) == (None, 0.0, None)
         assert one["tasks_needed"] >= 24  # six stems
-    assert "5 stems are too few to show any gap" in in_process(*asked).stdout
+    assert "5 stems are too few to detect any gap" in in_process(*asked).stdout
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_a_few_stems_can_see_nothing_and_it_is_said(in_process, tmp_path: Path) 
         (["--suite", "code-vision", "--drop", "0"], "--drop: must be between 0 and 100 points, got 0"),
         (["--suite", "code-vision", "--drop", "nan"], "--drop: must be between 0 and 100 points, got nan"),
         (["--suite", "nothing", "--drop", "3"], "--suite: 'nothing' has no data set here"),
-        (["--drop", "3"], "--suite: is needed, or --tasks"),
+        (["--drop", "3"], "--suite: name either --suite or --tasks"),
         (["--suite", "code-vision", "--drop", "3", "--protocol", "x"], "--protocol: 'x' is not known"),
         (["--suite", "code-vision", "--drop", "3", "--score", "-1"], "--score: must be from 0 to 100"),
-        (["--suite", "code-vision", "--drop", "3", "--rows", "none"], "none: holds no row of a model"),
+        (["--suite", "code-vision", "--drop", "3", "--rows", "none"], "none: has no row of a model"),
     ],
 )
 def test_what_cannot_be_asked_is_one_message(in_process, options: list[str], message: str) -> None:

@@ -106,7 +106,7 @@ def test_people_see_places_groups_and_what_could_go_unseen(in_process, rows: Pat
     assert "1–2    m0" in shown
     assert "3–4    m2" in shown
     assert "cannot be told apart: m0 and m1" in shown
-    assert "4 of 6 pairs really differ; between neighbours a gap under about" in shown
+    assert "4 of 6 pairs really differ; between neighbours, a gap smaller than about" in shown
     assert "gold" not in shown
 
 
@@ -128,14 +128,14 @@ def test_a_category_has_a_table_of_its_own(in_process, tmp_path: Path, make_row)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--rows", "nowhere"], "nowhere: is no folder of rows"),
+        (["--rows", "nowhere"], "nowhere: is not a folder of rows"),
         (
             ["--rows", "rows", "--metric", "pass@3"],
             "--metric: pass@3 needs 3 samples of every task, and one has 1",
         ),
         (["--rows", "rows", "--metric", "speed"], "--metric: 'speed' is not known"),
         (["--rows", "rows", "--category", "subset:z"], "--category: 'subset:z' is not known"),
-        (["--rows", "rows", "--tasks", "t.jsonl"], "--tasks: goes with verdict files"),
+        (["--rows", "rows", "--tasks", "t.jsonl"], "--tasks: cannot be used with rows"),
         (["a.jsonl", "b.jsonl"], "a.jsonl: no such file"),
     ],
 )
@@ -222,7 +222,8 @@ def test_few_stems_separate_nothing_and_it_is_said(in_process, tmp_path: Path) -
     (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
     assert table["visible_difference"] is None
     assert (
-        "0 of 1 pair really differs; 5 stems are too few to show any gap" in in_process("rank", *files).stdout
+        "0 of 1 pair really differs; 5 stems are too few to detect any gap"
+        in in_process("rank", *files).stdout
     )
 
 

@@ -76,7 +76,7 @@ def test_where_every_sample_is_missing_there_is_no_score_and_it_is_said(in_proce
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
         "lost: 1 task, 1 stem, 0 samples, 1 missing",
-        "no score: every sample is missing, and could make it anything",
+        "no score: every sample is missing",
     ]
 
 
@@ -92,7 +92,7 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     ("options", "message"),
     [
         (["verdicts.jsonl", "--metric", "pass@2"], "--metric: pass@2 needs 2 samples of every task"),
-        (["plain.jsonl", "--metric", "points"], "plain.jsonl: has no sample for points"),
+        (["plain.jsonl", "--metric", "points"], "plain.jsonl: has no samples for points"),
         (["verdicts.jsonl", "--metric", "mean"], "--metric: 'mean' is not known"),
         (["nothing.jsonl"], "nothing.jsonl: no such file"),
         (["tasks.jsonl"], "tasks.jsonl: line 1: task_id: this field is required"),

@@ -182,10 +182,10 @@ def test_the_branch_of_a_repository_is_checked_as_a_folder_is(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ((), "ROW: is needed, or --remote"),
+        ((), "ROW: is missing, and so is --remote"),
         (("rows", "--remote", "x"), "--remote: cannot be used with ROW"),
-        (("rows", "--predictions", "x"), "--predictions: goes with one row"),
-        (("empty",), "holds no row"),
+        (("rows", "--predictions", "x"), "--predictions: can only be used with one row"),
+        (("empty",), "contains no rows"),
     ],
 )
 def test_what_cannot_be_checked_is_one_message(

@@ -104,7 +104,7 @@ def test_what_cannot_be_judged_again_is_named_and_left_alone(
     suite_is(2, (*small.tasks, make_task("c-1")))
     done = in_process(*COMMAND)
     assert done.returncode == 1
-    assert "left alone: row " in done.stdout
+    assert "not judged again: row " in done.stdout
     assert "1 tasks are new, 'c-1' is the first" in done.stdout
     next(old.parent.glob("*.completions.jsonl.gz")).unlink()
     done = in_process(*COMMAND)
