@@ -25,7 +25,7 @@ _SUBMISSIONS = Path("submissions")
     show_default=True,
     help="Folder for the rows and the site.",
 )
-@click.option("--site/--no-site", default=True, help="Build the site, too.")
+@click.option("--site/--no-site", default=True, help="Whether to build the site; yes by default.")
 @workers_option
 def command(**options: object) -> None:
     """Judge the bundled submissions on two data sets and build the site from their rows.

@@ -18,11 +18,11 @@ from benchmark.cli.shared.options import json_option, tasks_options
 def command(**options: object) -> None:
     """Describe the tasks of a data set.
 
-    As in Tables 1 and 9 of HumanEval-V. Prints median, mean, minimum and maximum of: width and height of
-    pictures, tokens of text and signature, statements of references, and test cases. Also prints the types of
-    parameters and results in the signatures, the imported modules and the categories. Statements are nodes of
-    Python's syntax tree, including `def` and `import` but not docstrings. A test case is an assert, or a pair
-    of input and output.
+    Prints the numbers of Tables 1 and 9 of HumanEval-V: median, mean, minimum and maximum of width and height
+    of pictures, tokens of text and signature, statements of references, and test cases. Also prints the types
+    of parameters and results in the signatures, the imported modules and the categories. Statements are nodes
+    of Python's syntax tree, including `def` and `import` but not docstrings. A test case is an assert, or a
+    pair of input and output.
 
     Reads the tasks and the headers of their pictures; writes nothing. Needs Pillow for pictures. --tokens
     needs the extra `tokens`, and the network once: tiktoken stores the encoding in TIKTOKEN_CACHE_DIR. To

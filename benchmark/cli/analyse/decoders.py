@@ -28,7 +28,7 @@ from benchmark.cli.shared.statistics import need_statistics
 def command(**options: object) -> None:
     """Compare each vision model with the language model inside it, on tasks that need no picture.
 
-    As in Table 4 of HumanEval-V, with HumanEval+ and MBPP+ (suite evalplus). The field `decoder` of a model's
+    Like Table 4 of HumanEval-V, uses HumanEval+ and MBPP+ (suite evalplus). The field `decoder` of a model's
     submission names the slug or the name of the decoder's submission. Prints the difference, model minus
     decoder, on the same tasks, with a 95 % interval. Uses the newest row of each.
 

@@ -20,7 +20,7 @@ from benchmark.cli.shared.statistics import need_statistics
 def command(**options: object) -> None:
     """Compare each model's score with a description of the picture with its score on the picture alone.
 
-    As in Table 3 of HumanEval-V: compares the setting `image` with `description` and `image+description`, and
+    Like Table 3 of HumanEval-V, compares the setting `image` with `description` and `image+description`, and
     `V2C` with `GT-T2C`; in Code-Vision, compares `flowchart` with `text` and `mermaid`. The gain is measured
     on the same tasks, keeps tasks of one stem together, and has a 95 % interval. Only rows with the same data
     set, protocol, prompt and extraction rule are compared; the newest row counts.

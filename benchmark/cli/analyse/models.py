@@ -20,9 +20,9 @@ from benchmark.cli.shared.options import FOLDER, json_option
 def command(**options: object) -> None:
     """List the models of all submissions with their details.
 
-    As in Table 10 of HumanEval-V: kind, parameters and links, and also organisation, decoder, licence, dates
-    and the ids at the providers. A model is listed as seeing if one of its runs shows it pictures. Baselines
-    and examples are left out.
+    Like Table 10 of HumanEval-V, lists kind, parameters and links; also lists organisation, decoder, licence,
+    dates and the ids at the providers. A model is listed as seeing if one of its runs shows it pictures.
+    Baselines and examples are left out.
 
     Reads the submissions; writes nothing. Needs no network and no keys. Safe to repeat.
     """

@@ -26,6 +26,8 @@ def command(**options: object) -> None:
     With --seed, writes tasks.jsonl, pictures/ and set.json of a new data set fresh-DIGEST. No file contains
     the seed. The set goes to SIGHTBENCH_DATASETS, or to sightbench/datasets in the user's cache folder, where
     every command on this machine finds it as --dataset fresh-DIGEST. With --into, it goes to that folder; use
-    its task file with --tasks. Nothing is overwritten, and the same seed gives the same set.
+    its task file with --tasks. A fresh set is never overwritten, and the same seed gives the same set.
+
+    Needs no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.author.build_run", **options)

@@ -27,8 +27,8 @@ from benchmark.cli.shared.options import FOLDER
 def command(**options: object) -> None:
     """Run all quality checks on the families NAMES, or on all families.
 
-    Checks references, tests, twins, pictures, texts and files. Reads the families and their built tasks, and
-    judges references in the sandbox. Writes only to --cache. Safe to repeat, and fast if nothing changed.
-    Exit code 1 if a check fails.
+    Checks references, tests, twins, pictures, texts and files. Reads the families and their built tasks,
+    and judges references in the sandbox. Writes only to --cache. Needs no network and no keys. Safe to
+    repeat, and fast if nothing changed. Exit code 1 if a check fails.
     """
     load_and_run("benchmark.cli.author.check_run", **options)

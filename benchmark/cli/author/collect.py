@@ -34,6 +34,7 @@ def command(**options: object) -> None:
     """Save an idea for a family with its assessment, or list all ideas.
 
     Without NAME, reads and lists all ideas. With NAME, writes candidates/NAME.yaml in the open data set. A
-    new idea needs --idea; for an existing one, only the given fields change. Safe to repeat.
+    new idea needs --idea; for an existing one, only the given fields change. Needs no network and no keys.
+    Needs no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.author.collect_run", **options)

@@ -26,7 +26,7 @@ def command(**options: object) -> None:
     """Draw all pictures of each family on one sheet, and make a page to look at.
 
     The page shows pictures, texts, references and tests. Reads the families NAMES, or all families. Writes
-    NAME.png (the sheet), NAME-N.png (each picture) and index.html to --out, and replaces earlier ones. Safe
-    to repeat.
+    NAME.png (the sheet), NAME-N.png (each picture) and index.html to --out, and replaces earlier ones. Needs
+    no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.author.preview_run", **options)

@@ -15,7 +15,8 @@ def command(**options: object) -> None:
     """Prove that every task has a twin, and print the best score that a blind program can reach.
 
     Twins are tasks with the same text and signature whose right programs give different results. Reads the
-    tasks, and judges each reference with the tests of its twins in the sandbox. Writes nothing. Safe to
-    repeat. Exit code 1 if a task has no twin, or a reference passes the tests of another task.
+    tasks, and judges each reference with the tests of its twins in the sandbox. Writes nothing. Needs no
+    network and no keys. Safe to repeat. Exit code 1 if a task has no twin, or a reference passes the tests of
+    another task.
     """
     load_and_run("benchmark.cli.author.report_run", **options)

@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH, workers_option
+from benchmark.cli.shared.options import PATH, json_option, workers_option
 from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 
 
@@ -34,11 +34,11 @@ from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
     show_default=True,
     help="Number of busy processes to start during the last run, to test verdicts under load.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@json_option
 def command(**options: object) -> None:
     """Judge the published answers of Code-Vision again, and compare all verdicts.
 
-    Reads DIR: the output of `sightbench import code-vision-outputs`, or a folder that this command can read.
+    Reads DIR: the output of `sightbench import code-vision-outputs`, or a folder that it can read.
     Prints pass@1 by model and subset, published and ours, and lists four kinds of answers: the verdict
     differs; the CPU time is near or beyond the published limit; only one extraction rule lets the answer
     pass; and, with --runs, the verdict is not the same in all runs. The last line counts the verdicts that

@@ -3,13 +3,14 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import json_option
 from benchmark.cli.shared.results_branch import rows_or_remote
 
 
 @click.command("list")
 @rows_or_remote
 @click.option("--slug", "slugs", multiple=True, help="Only rows of this submission; may be repeated.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@json_option
 def command(**options: object) -> None:
     """List all rows, oldest first, and show which are superseded or withdrawn.
 

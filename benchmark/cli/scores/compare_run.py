@@ -8,7 +8,7 @@ from benchmark.analysis.ranks.subjects import LedgerLookup, find, metric_of
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
-from benchmark.cli.shared.statistics import chance, points
+from benchmark.cli.shared.statistics import p_text, points
 from benchmark.cli.shared.tables import blind_text, plain_table, value_text
 
 
@@ -59,7 +59,7 @@ def _print(report: Comparison) -> None:
             name if not difference.category else f"  {name}",
             points(difference.difference, scale),
             f"{points(difference.low, scale)} to {points(difference.high, scale)}",
-            chance(difference.p),
+            p_text(difference.p),
             "real" if difference.real else "not real",
             str(difference.tasks),
             str(difference.stems),

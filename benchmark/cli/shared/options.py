@@ -47,12 +47,12 @@ workers_option = click.option(
 
 
 def tasks_options(command: Command) -> Command:
-    """Add --suite, --dataset and --tasks: the tasks of verdict files, with their stems and categories."""
+    """Add --suite, --dataset and --tasks, which name the tasks with their stems and categories."""
     for option in (
         click.option("--dataset", default="", help="Data set of the suite; its first one by default."),
-        click.option("--suite", default="", help="Suite that the verdict files belong to."),
+        click.option("--suite", default="", help="Suite of the tasks, such as code-vision."),
         click.option(
-            "--tasks", type=PATH, multiple=True, help="Their task file, instead of --suite; may be repeated."
+            "--tasks", type=PATH, multiple=True, help="Task file, instead of --suite; may be repeated."
         ),
     ):
         command = option(command)

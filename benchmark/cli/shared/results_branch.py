@@ -39,8 +39,7 @@ def rows_or_remote(command: Command) -> Command:
             "--remote",
             metavar="REMOTE",
             help="Use the results branch of this repository instead of --rows: a folder, an address, or a"
-            " remote"
-            " of the clone in this folder.",
+            " remote of the clone in this folder.",
         ),
         click.option(
             "--rows", type=FOLDER, default=Path("results"), show_default=True, help="Folder of rows."

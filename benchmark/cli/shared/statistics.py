@@ -11,10 +11,12 @@ def need_statistics() -> None:
     Raises:
         BadInput: if one of them is missing.
     """
-    absent = [name for name in ("numpy", "scipy", "statsmodels") if importlib.util.find_spec(name) is None]
-    if absent:
+    missing = [name for name in ("numpy", "scipy", "statsmodels") if importlib.util.find_spec(name) is None]
+    if missing:
         fix = 'pip install "sightbench[statistics]"'
-        raise BadInput("this command", "", f"needs packages that are not installed: {', '.join(absent)}", fix)
+        raise BadInput(
+            "this command", "", f"needs packages that are not installed: {', '.join(missing)}", fix
+        )
 
 
 def points(fraction: float, scale: float = 100.0) -> str:
@@ -24,6 +26,6 @@ def points(fraction: float, scale: float = 100.0) -> str:
     return ("+" if fraction > 0 else "−") + f"{max(abs(scale * fraction), 0.1):.1f}"
 
 
-def chance(p: float) -> str:
+def p_text(p: float) -> str:
     """Format a p-value: ``0.041``, ``0.00012``, ``under 1e-6``."""
     return "under 1e-6" if p < 1e-6 else f"{p:.2g}"  # noqa: PLR2004 - smaller values say nothing more

@@ -26,9 +26,9 @@ def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
 def score_table(scores: Sequence[Score]) -> Table:
     """Return a table of all metrics, with pass@1 by category below pass@1."""
     table = plain_table("metric", "%", "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
-    first = [score for score in scores if score.metric == "pass@1"]
+    pass_at_1 = [score for score in scores if score.metric == "pass@1"]
     others = [score for score in scores if score.metric != "pass@1" and not score.category]
-    for score in (*first, *others):
+    for score in (*pass_at_1, *others):
         if score.metric.startswith("share:"):
             continue
         name = score.metric.replace("_", " ")
@@ -46,10 +46,12 @@ def score_table(scores: Sequence[Score]) -> Table:
 
 
 def full_table(scores: Sequence[Score]) -> Table:
-    """Return a table of every score, with its denominators and the range that missing samples allow."""
+    """Return a table of every score, with its numbers of tasks and samples and the range with missing
+    samples.
+    """
     table = plain_table(
         "metric",
-        "of",
+        "category",
         "value",
         "95 % interval",
         "tasks",
@@ -59,10 +61,10 @@ def full_table(scores: Sequence[Score]) -> Table:
         right=(2, 4, 5, 6),
     )
     for score in scores:
-        within = " ".join(part.partition(":")[2] for part in score.category.split("/"))
+        category = " ".join(part.partition(":")[2] for part in score.category.split("/"))
         table.add_row(
             score.metric.replace("_", " "),
-            within,
+            category,
             number(score.value, score.scale),
             number_range(score.low, score.high, score.scale),
             str(score.tasks),

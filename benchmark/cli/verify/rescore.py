@@ -28,8 +28,8 @@ def command(**options: object) -> None:
     ones stay stored. Prints the reason if a row cannot be judged again: its completions are not stored, the
     new version has additional tasks, or this machine does not have the tasks.
 
-    Run in a workflow, the new row of a `verified` row is `verified`, too. On any other machine it is
-    `judged`.
+    If a workflow runs this command, the new row of a `verified` row is `verified`, too; on any other machine
+    it is `judged`.
 
     Reads the rows, the completions next to them (or with --assets in releases) and the tasks. Adds rows to
     --rows, or to the results branch of --remote. To push, it needs access over SSH as git does, or a token in
