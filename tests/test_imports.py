@@ -1,4 +1,4 @@
-"""Starting the command line loads little, and so does asking any command for its help."""
+"""Tests of what the command line imports: little for --help, and no statistics for scores."""
 
 import importlib
 import inspect
@@ -39,7 +39,7 @@ show(group, click.Context(group, info_name="sightbench"))
 
 
 def run(program: str) -> tuple[str, set[str]]:
-    """What a program prints, and the top-level packages that it has loaded."""
+    """Return the output of a program, and the top-level packages that it has imported."""
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, encoding="utf-8"
     )
@@ -47,7 +47,7 @@ def run(program: str) -> tuple[str, set[str]]:
 
 
 def commands(parent: click.Group, context: click.Context) -> Iterator[tuple[str, click.Command]]:
-    """Every command that is not a group, with its full name."""
+    """Yield every command that is not a group, with its full name."""
     for name in parent.list_commands(context):
         command = parent.get_command(context, name)
         assert command is not None
@@ -64,7 +64,7 @@ COMMANDS = dict(commands(group, click.Context(group, info_name="sightbench")))
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["--version"], ["generate", "--help"], ["ci", "--help"]], ids=" ".join
 )
-def test_asking_what_there_is_loads_nothing_heavy(arguments: list[str]) -> None:
+def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
     printed, loaded = run(LIST_MODULES.format(arguments=arguments))
     assert "sightbench" in printed
     assert "click" in loaded
@@ -81,12 +81,12 @@ def test_the_help_of_all_commands_together_loads_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_work_of_a_command_takes_its_options(name: str) -> None:
-    """``load_and_run`` hides the call from mypy: here the names are compared."""
+    """mypy cannot check the call in ``load_and_run``, so this test compares the names."""
     command = COMMANDS[name]
     assert command.callback is not None
     constants = inspect.unwrap(command.callback).__code__.co_consts
     modules = [text for text in constants if isinstance(text, str) and text.startswith("benchmark.cli.")]
-    if name == "sightbench results init":  # loads nothing heavy: its work is in the module itself
+    if name == "sightbench results init":  # its work is light enough to be in the same module
         assert modules == []
         return
     (module,) = modules
@@ -95,7 +95,7 @@ def test_the_work_of_a_command_takes_its_options(name: str) -> None:
 
 
 def test_scoring_verdicts_loads_no_statistics(tmp_path: Path) -> None:
-    """What judging asks for stays light: numpy and its like are an extra."""
+    """numpy, scipy and statsmodels are an extra, which scores must not need."""
     file = tmp_path / "v.jsonl"
     file.write_text('{"task_id": "a", "draw": 0, "status": "passed"}\n', encoding="utf-8")
     printed, loaded = run(LIST_MODULES.format(arguments=["score", str(file)]))

@@ -46,13 +46,13 @@ def find_due_runs(
     for problem in found.broken:
         click.echo(f"left out: {problem.render()}", err=True)
     heads = read_heads(rows)
-    known = read_statuses(statuses or rows.parent / STATUS)
+    all_statuses = read_statuses(statuses or rows.parent / STATUS)
     month = datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
     options = PlanOptions(
         policy=base_policy,
         gpus=None if gpus is None else frozenset(gpus.split()),
-        spent_usd=spent(heads, known, month),
+        spent_usd=spent(heads, all_statuses, month),
         commit=CiRun.from_environment(os.environ).commit,
         insist=bool(only),
     )
-    return without_row(found.asked, heads), known, options
+    return without_row(found.asked, heads), all_statuses, options

@@ -28,8 +28,8 @@ def _print(report: ReviewReport) -> None:
     head = "mean points" if scale == "points" else "right, %"
     if report.ratings:
         table = plain_table("stratum", "who", head, "95 % interval", "samples", right=(2, 4))
-        for one in report.ratings:
-            table.add_row(one.stratum, one.who, *_interval(one.share, scale))
+        for rating in report.ratings:
+            table.add_row(rating.stratum, rating.who, *_interval(rating.share, scale))
         if report.population is not None:
             table.add_row(
                 "all, weighted by size of strata", "average of people", *_interval(report.population, scale)

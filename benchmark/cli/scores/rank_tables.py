@@ -77,5 +77,5 @@ def _title(ranking: Ranking) -> str:
         ranking.prompt,
         ranking.category,
     )
-    named = " ".join(part for part in parts if part)
-    return f"{named or 'verdict files'}: {plural(ranking.tasks, 'task')}, {plural(ranking.stems, 'stem')}"
+    title = " ".join(part for part in parts if part)
+    return f"{title or 'verdict files'}: {plural(ranking.tasks, 'task')}, {plural(ranking.stems, 'stem')}"

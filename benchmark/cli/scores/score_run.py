@@ -41,9 +41,9 @@ def _print(subject: Subject, scores: tuple[Score, ...], blind: WithoutPicture | 
     if is_fresh(subject.dataset):
         console.print(f"{subject.dataset}, {fresh_note(subject.dataset)}")
     # Shares of statuses by category would be most of the table; only --json prints them.
-    shown = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
-    if shown:
-        console.print(full_table(shown))
+    visible = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
+    if visible:
+        console.print(full_table(visible))
     else:
         console.print("no score: every sample is missing")
     if blind is not None:

@@ -46,9 +46,7 @@ def score_table(scores: Sequence[Score]) -> Table:
 
 
 def full_table(scores: Sequence[Score]) -> Table:
-    """Return a table of every score, with its numbers of tasks and samples and the range with missing
-    samples.
-    """
+    """Return a table of every score with its counts, and its range with the missing samples."""
     table = plain_table(
         "metric",
         "category",

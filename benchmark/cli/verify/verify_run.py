@@ -4,7 +4,7 @@ import contextlib
 from pathlib import Path
 
 from benchmark.cli.shared.results_branch import rows_folder
-from benchmark.cli.verify import many, one
+from benchmark.cli.verify import many_rows, one_row
 from benchmark.core.errors import BadInput
 from benchmark.results.ledger import row_files
 
@@ -28,7 +28,7 @@ def run(
         )
     with contextlib.ExitStack() as stack:
         if rows is not None and not rows.is_dir():
-            one.run(
+            one_row.run(
                 rows,
                 tasks,
                 predictions,
@@ -46,4 +46,4 @@ def run(
                 rows, "", "contains no rows", "name a folder with <suite>/<dataset>/<slug>/<id>.json"
             )
         folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
-        many.run(folder, judge=bool(judge), assets=assets, workers=workers, stack=stack)
+        many_rows.run(folder, judge=bool(judge), assets=assets, workers=workers, stack=stack)

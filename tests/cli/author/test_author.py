@@ -1,4 +1,4 @@
-"""`sightbench author`, as an author types it."""
+"""Tests of the commands of `sightbench author`."""
 
 import json
 import sys
@@ -16,7 +16,7 @@ from benchmark.suites import open_collections
 
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collection]:
-    """An open data set without families, as that of HumanEval-V."""
+    """Replace the open data set of HumanEval-V by one without families."""
     folder = tmp_path / "empty_open"
     (folder / "families").mkdir(parents=True)
     (folder / "__init__.py").touch()
@@ -37,9 +37,7 @@ def author(*arguments: str) -> int:
     return ended.value.code
 
 
-def test_a_candidate_is_kept_changed_and_listed(
-    empty: Collection, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_idea_is_saved_changed_and_listed(empty: Collection, capsys: pytest.CaptureFixture[str]) -> None:
     assert author("collect", "tide-table", "--idea", "A curve: when ships may pass.") == 0
     assert (
         author("collect", "tide-table", "--picture-essential", "yes", "--rejected", "too hard to read") == 0
@@ -72,7 +70,7 @@ def test_a_candidate_is_kept_changed_and_listed(
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_bad_input_is_one_message_and_leaves_nothing(
+def test_bad_input_gives_one_message_and_leaves_no_files(
     arguments: list[str], message: str, empty: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = sorted(empty.folder.rglob("*"))
@@ -88,7 +86,7 @@ def test_bad_input_is_one_message_and_leaves_nothing(
 
 
 @pytest.mark.usefixtures("empty")
-def test_a_family_goes_from_new_to_a_report(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_family_passes_every_command_up_to_report(capsys: pytest.CaptureFixture[str]) -> None:
     assert author("new", "row_left") == 0
     assert author("new", "row_left") == 2
     assert "is there already" in capsys.readouterr().err
@@ -109,7 +107,7 @@ def test_a_family_goes_from_new_to_a_report(capsys: pytest.CaptureFixture[str]) 
     assert report["blind_ceiling"] == pytest.approx(1 / 3)
 
 
-def test_tasks_that_change_under_one_version_are_mentioned(
+def test_changed_tasks_of_the_same_version_are_reported(
     empty: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert author("new", "row_left") == 0
@@ -122,15 +120,15 @@ def test_tasks_that_change_under_one_version_are_mentioned(
     assert note in capsys.readouterr().out
 
 
-def test_tasks_of_a_family_that_was_taken_out_fail_the_check(
+def test_tasks_of_a_removed_family_fail_the_check(
     empty: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (empty.folder / "tasks").mkdir()
     (empty.folder / "tasks" / "row_left.jsonl").touch()
     assert author("check") == 1
-    said = capsys.readouterr()
-    assert "row_left: pinned: tasks/row_left.jsonl is there, and no such family; delete it" in said.out
-    assert "checks failed: files of no family" in said.err
+    captured = capsys.readouterr()
+    assert "row_left: pinned: tasks/row_left.jsonl is there, and no such family; delete it" in captured.out
+    assert "checks failed: files of no family" in captured.err
 
 
 def test_a_set_without_twins_fails_its_report(
@@ -146,14 +144,14 @@ def test_a_set_without_twins_fails_its_report(
     )
     capsys.readouterr()
     assert author("report", "--tasks", str(twice)) == 1
-    said = capsys.readouterr()
-    assert "blind ceiling: 100.0%, 2 of 2 tasks" in said.out
-    assert "row-left-1 has no twin" in said.err
+    captured = capsys.readouterr()
+    assert "blind ceiling: 100.0%, 2 of 2 tasks" in captured.out
+    assert "row-left-1 has no twin" in captured.err
 
 
 @pytest.mark.usefixtures("empty")
 @pytest.mark.parametrize("command", ["check", "preview", "build"])
-def test_a_package_that_is_not_installed_is_named(
+def test_a_missing_package_is_named(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "resvg_py" else name)

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
-from benchmark.cli.verify.one import print_verification
+from benchmark.cli.verify.one_row import print_verification
 from benchmark.core.errors import Differs, printable
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
