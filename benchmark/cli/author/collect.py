@@ -35,6 +35,6 @@ def command(**options: object) -> None:
 
     Without NAME, reads and lists all ideas. With NAME, writes candidates/NAME.yaml in the open data set. A
     new idea needs --idea; for an existing one, only the given fields change. Needs no network and no keys.
-    Needs no network and no keys. Safe to repeat.
+    Safe to repeat.
     """
     load_and_run("benchmark.cli.author.collect_run", **options)

@@ -139,7 +139,7 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
     if evaluation.judged_again or evaluation.not_judged_again:
         skipped = evaluation.not_judged_again
         rest = f"; {skipped} were not, because time ran out" if skipped else ""
-        console.print(f"near the time limit: {evaluation.judged_again} judged again alone{rest}")
+        console.print(f"near the time limit: {evaluation.judged_again} judged again, one at a time{rest}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
     for label, path in (("verdicts", verdicts), ("row", row)):

@@ -125,7 +125,7 @@ def _reopen_list(finished: Path, work: Path) -> Iterator[None]:
         return
     manifest = read_manifest(finished)
     if manifest is None:
-        problem = f"exists already, without the {manifest_path(finished).name} that our lists have"
+        problem = f"exists already, and was not made by sightbench: {manifest_path(finished).name} is missing"
         raise BadInput(finished, "", problem, "name another file")
     completions = _with_shares(read_predictions(finished), manifest.totals)
     write_atomic(manifest_path(work), manifest_path(finished).read_bytes())

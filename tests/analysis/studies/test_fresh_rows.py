@@ -143,7 +143,7 @@ def test_what_cannot_be_compared_is_said(in_process, tmp_path: Path, make) -> No
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES))
     done = in_process("analyse", "fresh", "--rows", "rows")
     assert done.returncode == 2
-    assert "no row is of a fresh data set" in done.stderr
+    assert "there is no row of a fresh data set" in done.stderr
     write_row(tmp_path / "rows", make("b", "PPP" * FAMILIES, FRESH))
     done = in_process("analyse", "fresh", "--rows", "rows")
     assert f"b on {FRESH}, V2C: its model has no public row like it" in done.stderr

@@ -723,7 +723,9 @@ def test_an_existing_list_is_not_overwritten(
     (folder / "p.json").write_text('[{"qid": "t0", "predictions": ["mine"]}]')
     done = in_process(*upstream(folder, server))
     assert done.returncode == 2
-    assert "p.json: exists already, without the p.generation.json that our lists have" in done.stderr
+    assert (
+        "p.json: exists already, and was not made by sightbench: p.generation.json is missing" in done.stderr
+    )
     assert "mine" in (folder / "p.json").read_text()
 
 
