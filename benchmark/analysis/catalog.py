@@ -16,7 +16,7 @@ _SUITES: dict[str, tuple[str, str]] = {
 TABS = ("humaneval-v", "mmcode", "code-vision", "mathopeval")
 
 #: The protocol by which a suite's models are ranked; others add columns. Greedy where nothing stands here.
-_RANKS: dict[str, str] = {"code-vision": "cool-1"}
+_RANKING_PROTOCOLS: dict[str, str] = {"code-vision": "cool-1"}
 
 #: Submissions that check the benchmark itself: slug → what their answers are.
 BASELINES: dict[str, str] = {
@@ -67,7 +67,7 @@ def suite_task(suite: str) -> str:
 
 def ranking_protocol(suite: str) -> str:
     """The one that decides places, where a model has a row by it."""
-    return _RANKS.get(suite, "greedy")
+    return _RANKING_PROTOCOLS.get(suite, "greedy")
 
 
 def suite_order(suite: str) -> tuple[int, str]:

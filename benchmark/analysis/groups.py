@@ -62,7 +62,7 @@ def score_of(row: Row, metric: str = RANKING_METRIC, category: str = "") -> RowS
     return next((s for s in row.result.scores if s.metric == metric and s.category == category), None)
 
 
-def by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+def rows_by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
     """The rows of each submission, newest first."""
     found: dict[str, list[Row]] = defaultdict(list)
     for row in sorted(rows, key=_age, reverse=True):
@@ -92,7 +92,7 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
     judged last. Those in which no model sees the picture come behind, and those on fresh sets last.
     """
     judged = sorted((row for row in rows if row.run.trust != "reported"), key=_age)
-    gone = superseded(judged)
+    gone = superseded_ids(judged)
     members: dict[GroupKey, list[Row]] = defaultdict(list)
     newest: dict[tuple[str, ...], GroupKey] = {}
     for row in judged:
@@ -105,11 +105,11 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
             earlier[newest[_question(row)]].append(row)
     suites: dict[str, list[RowGroup]] = defaultdict(list)
     for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
-        suites[key.suite].append(_group(key, members[key], by_slug(earlier[key])))
+        suites[key.suite].append(_group(key, members[key], rows_by_slug(earlier[key])))
     return {suite: tuple(sorted(groups, key=_prominence)) for suite, groups in suites.items()}
 
 
-def superseded(rows: Iterable[Row]) -> frozenset[str]:
+def superseded_ids(rows: Iterable[Row]) -> frozenset[str]:
     """Ids of rows in whose place a row of a newer version of the suite stands."""
     rows = tuple(rows)
     latest: dict[tuple[str, ...], int] = {}
@@ -126,7 +126,7 @@ def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
 
 
 def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]]) -> RowGroup:
-    of_each = by_slug(rows)
+    of_each = rows_by_slug(rows)
     return RowGroup(
         key=key,
         newest=tuple(sorted((same[0] for same in of_each.values()), key=_rank)),

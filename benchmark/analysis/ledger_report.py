@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from benchmark.analysis.groups import superseded
+from benchmark.analysis.groups import superseded_ids
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.retraction import Retraction, WithdrawnRow
@@ -45,7 +45,7 @@ class LedgerReport(Record):
 def ledger_report(rows: Iterable[CountedRow], withdrawn: Iterable[WithdrawnRow]) -> LedgerReport:
     """The rows that count or are superseded, and those that were withdrawn."""
     kept = [one.row for one in rows]
-    gone = superseded(kept)
+    gone = superseded_ids(kept)
     entries = [_entry(row, "superseded" if row.id in gone else "counts", None) for row in kept]
     entries += [_entry(one.row, "withdrawn", one.retraction) for one in withdrawn]
     return LedgerReport(rows=sorted(entries, key=lambda one: (one.started, one.row)))

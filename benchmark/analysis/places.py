@@ -8,7 +8,7 @@ from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ran
 from benchmark.analysis.wording import count, plural
 from benchmark.core.fresh import fresh_note
 
-_MOST_LANES = 4  #: brackets side by side; a closer field shows ranges only
+_MAX_LANES = 4  #: brackets side by side; a closer field shows ranges only
 #: Chances that nobody counts: below, words.
 RARE = ((1e-6, "less than once in a million"), (1e-3, "less than once in a thousand"))
 
@@ -135,6 +135,6 @@ def _brackets(groups: Sequence[Sequence[int]]) -> dict[int, tuple[Bracket, ...]]
         for row in range(first, last + 1):
             end = "s" if row == first else "e" if row == last else ""
             found.setdefault(row, []).append(Bracket(lane, end))
-    if len(ends) > _MOST_LANES:
+    if len(ends) > _MAX_LANES:
         return {}
     return {row: tuple(parts) for row, parts in found.items()}

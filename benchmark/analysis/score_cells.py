@@ -72,12 +72,12 @@ class Category:
         return max(len(self.parts) - 1, 0)
 
 
-def mark(score: RowScore | None) -> ScoreMark | None:
+def optional_mark(score: RowScore | None) -> ScoreMark | None:
     """The score in words and positions."""
-    return None if score is None else drawn_of(score)
+    return None if score is None else score_mark(score)
 
 
-def drawn_of(score: RowScore) -> ScoreMark:
+def score_mark(score: RowScore) -> ScoreMark:
     """The same of a score that is there."""
     return ScoreMark(
         value=percent(score.value),
@@ -86,11 +86,11 @@ def drawn_of(score: RowScore) -> ScoreMark:
         dot=position(score.value),
         bar_from=position(score.low),
         bar_width=position(score.high - score.low),
-        note=_missing(score),
+        note=_missing_note(score),
     )
 
 
-def _missing(score: RowScore) -> str:
+def _missing_note(score: RowScore) -> str:
     """``435 tasks, 3 samples missing: 25.3–26.0``: what they could make of the score."""
     if not score.missing:
         return ""
@@ -98,7 +98,7 @@ def _missing(score: RowScore) -> str:
     return f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing{span}"
 
 
-def span(values: Sequence[float]) -> FieldRange | None:
+def field_range(values: Sequence[float]) -> FieldRange | None:
     """The span and the middle of the others; None below two of them, where a span says nothing."""
     if len(values) < 2:  # noqa: PLR2004 - a span needs two ends
         return None
@@ -111,6 +111,6 @@ def span(values: Sequence[float]) -> FieldRange | None:
     )
 
 
-def share(score: RowScore | None) -> Cell:
+def percent_cell(score: RowScore | None) -> Cell:
     """A share in percent as a cell."""
     return Cell() if score is None else Cell(percent(score.value), f"{score.value:.6f}")

@@ -83,7 +83,7 @@ def points(difference: float) -> str:
     return f"{abs(percent_tenths(difference)) / 10:.1f}"
 
 
-def signed(tenths: int) -> str:
+def signed_points(tenths: int) -> str:
     """Tenths of a point with their sign: ``+4.1``, ``−0.4``; ``0.0`` for none."""
     return f"{'+' if tenths > 0 else _MINUS if tenths < 0 else ''}{abs(tenths) / 10:.1f}"
 
@@ -108,12 +108,12 @@ def count(number: int) -> str:
     return f"{number:,}"
 
 
-def brief(number: float, text: str) -> str:
+def short_number(number: float, text: str) -> str:
     """``text``, or ``1.2e9`` where the number has so many digits that a column could not hold it."""
     return text if number < _ENORMOUS else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")
 
 
-def in_words(number: int) -> str:
+def number_word(number: int) -> str:
     """``six`` for 6; figures above twelve."""
     return _WORDS[number] if 0 <= number < len(_WORDS) else count(number)
 
@@ -128,15 +128,15 @@ def tries(draws: int) -> str:
     return "one try each" if draws == 1 else f"{count(draws)} tries each"
 
 
-def joined(names: list[str]) -> str:
+def join_names(names: list[str]) -> str:
     """``A``, ``A and B``, ``A, B and C``."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def some(names: Sequence[str], most: int) -> str:
+def join_some(names: Sequence[str], most: int) -> str:
     """The same, with those beyond ``most`` counted: ``A, B and 4 more``; one alone is named."""
     left = len(names) - most
-    return joined([*names[:most], f"{count(left)} more"] if left > 1 else list(names))
+    return join_names([*names[:most], f"{count(left)} more"] if left > 1 else list(names))
 
 
 def money(dollars: float) -> str:

@@ -1,4 +1,4 @@
-from benchmark.analysis.groups import group_rows, reported_rows, score_of, superseded
+from benchmark.analysis.groups import group_rows, reported_rows, score_of, superseded_ids
 
 
 def test_the_newest_row_of_a_submission_counts_and_earlier_ones_stay(make_row) -> None:
@@ -58,7 +58,7 @@ def test_a_fix_of_a_task_moves_a_submission_to_the_next_table(make_row) -> None:
         make_row(slug, "PPP", tasks=mended, version=2, started="2026-05-01T00:00:00Z") for slug in ("a", "b")
     ]
     rows = [*old, *new]
-    assert superseded(rows) == {old[0].id, old[1].id}
+    assert superseded_ids(rows) == {old[0].id, old[1].id}
     first, second = group_rows(rows)["code-vision"]
     assert first.newest == tuple(new)
     assert first.by_slug["a"] == (new[0], old[0])
@@ -74,7 +74,7 @@ def test_a_row_is_superseded_by_an_answer_to_the_same_question_only(make_row) ->
         make_row("a", prompt="sightbench", **later),
         make_row("a", trust="reported", **later),
     ):
-        assert superseded([old, other]) == frozenset()
+        assert superseded_ids([old, other]) == frozenset()
 
 
 def test_an_older_version_that_is_judged_later_does_not_come_back(make_row) -> None:

@@ -1,18 +1,18 @@
 import pytest
 
 from benchmark.analysis.wording import (
-    brief,
     clean,
-    in_words,
-    joined,
+    join_names,
+    join_some,
     money,
+    number_word,
     percent,
     percent_range,
     percent_tenths,
     points,
     position,
-    signed,
-    some,
+    short_number,
+    signed_points,
     task_name,
     whole,
 )
@@ -47,7 +47,13 @@ def test_a_gap_that_is_there_is_never_written_as_none() -> None:
 
 def test_a_signed_difference_is_none_only_where_there_is_none() -> None:
     values = (0.0411, -0.0004, 0.00001, 0.0, -0.0)
-    assert [signed(percent_tenths(value)) for value in values] == ["+4.1", "\u22120.1", "+0.1", "0.0", "0.0"]
+    assert [signed_points(percent_tenths(value)) for value in values] == [
+        "+4.1",
+        "\u22120.1",
+        "+0.1",
+        "0.0",
+        "0.0",
+    ]
 
 
 def test_a_range_has_an_en_dash() -> None:
@@ -76,11 +82,15 @@ def test_money_below_a_cent_keeps_two_figures() -> None:
 
 
 def test_small_numbers_are_words() -> None:
-    assert (in_words(6), in_words(13)) == ("six", "13")
+    assert (number_word(6), number_word(13)) == ("six", "13")
 
 
 def test_names_are_joined_as_in_a_sentence() -> None:
-    assert [joined(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == ["A", "A and B", "A, B and C"]
+    assert [join_names(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == [
+        "A",
+        "A and B",
+        "A, B and C",
+    ]
 
 
 def test_ranges_and_shares_are_not_taken_apart_at_a_line_s_end() -> None:
@@ -93,12 +103,12 @@ def test_ranges_and_shares_are_not_taken_apart_at_a_line_s_end() -> None:
     [(99_999_999, "text"), (1e8, "1.0e8"), (123_456_789_012, "1.2e11"), (1e120, "1.0e120")],
 )
 def test_numbers_too_long_for_a_column_are_brief(number: float, shown: str) -> None:
-    assert brief(number, "text") == shown
+    assert short_number(number, "text") == shown
 
 
 @pytest.mark.parametrize(("tenths", "text"), [(41, "+4.1"), (-4, "\u22120.4"), (0, "0.0"), (1000, "+100.0")])
 def test_tenths_of_a_point_have_a_sign_and_none_has_none(tenths: int, text: str) -> None:
-    assert signed(tenths) == text
+    assert signed_points(tenths) == text
 
 
 @pytest.mark.parametrize(
@@ -111,7 +121,7 @@ def test_tenths_of_a_point_have_a_sign_and_none_has_none(tenths: int, text: str)
     ],
 )
 def test_names_beyond_the_most_are_counted_and_one_alone_is_named(names: list[str], text: str) -> None:
-    assert some(names, 2) == text
+    assert join_some(names, 2) == text
 
 
 def test_a_task_has_a_name_whatever_its_id_holds() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from pydantic import Field
 
-from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded
+from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded_ids
 from benchmark.files.edge import Record
 from benchmark.results.row import Row, RowScore
 from benchmark.suites.settings import BLIND
@@ -40,17 +40,17 @@ def blind_finder(rows: Iterable[Row]) -> FindBlind:
     """
     known: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     blind = [row for row in rows if is_blind(key_of(row)) and row.run.trust != "reported"]
-    gone = superseded(blind)
+    gone = superseded_ids(blind)
     for row in blind:
         if row.id not in gone:
-            known[_same(row)].append(row)
+            known[_match_key(row)].append(row)
 
     def find(row: Row) -> Row | None:
         if row.run.trust == "reported" or not has_blind_check(key_of(row)):
             return None
         wanted = row.result
         return max(
-            known.get(_same(row), ()),
+            known.get(_match_key(row), ()),
             key=lambda one: (
                 one.result.protocol == wanted.protocol,
                 one.result.extraction == wanted.extraction,
@@ -71,6 +71,6 @@ def blind_score(row: Row | None) -> BlindScore | None:
     return BlindScore(row=row.id, setting=row.result.setting, protocol=row.result.protocol, score=score)
 
 
-def _same(row: Row) -> tuple[str, ...]:
+def _match_key(row: Row) -> tuple[str, ...]:
     result = row.result
     return (result.submission.slug, result.suite, result.dataset, result.tasks.digest)

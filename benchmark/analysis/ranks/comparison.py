@@ -40,8 +40,8 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         BadInput: when no task is common, or sets or versions differ and ``common`` is not said.
     """
     notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]
-    notes += _conditions(a, b)
-    notes += _checked_sets(a, b, common=common)
+    notes += _differing_conditions(a, b)
+    notes += _check_sets(a, b, common=common)
     measured = measure([a.counts, b.counts], metric)
     scale = metric.span[1] - metric.span[0]
     sides = []
@@ -64,12 +64,12 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         notes=notes,
         overall=overall,
         categories=list(_categories(a, b, metric)),
-        tasks=_agreement(measured) if one_draw else None,
-        differing=_differing(measured, metric),
+        tasks=_outcome_counts(measured) if one_draw else None,
+        differing=_differing_tasks(measured, metric),
     )
 
 
-def beside_blind(report: Comparison, a: Subject, b: Subject) -> Comparison:
+def with_blind_scores(report: Comparison, a: Subject, b: Subject) -> Comparison:
     """The comparison with what each of the two scores without the picture.
 
     Raises:
@@ -82,7 +82,7 @@ def beside_blind(report: Comparison, a: Subject, b: Subject) -> Comparison:
     return report.model_copy(update={"a": sides[0], "b": sides[1]})
 
 
-def _conditions(a: Subject, b: Subject) -> Iterator[str]:
+def _differing_conditions(a: Subject, b: Subject) -> Iterator[str]:
     if a.row is None or b.row is None:
         return
     one, other = a.row.result, b.row.result
@@ -97,7 +97,7 @@ def _conditions(a: Subject, b: Subject) -> Iterator[str]:
             yield f"the {name} differs too: {first or 'not recorded'} and {second or 'not recorded'}"
 
 
-def _checked_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
+def _check_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
     """Notes on sets and versions that differ; an error unless that was asked for."""
     found = []
     if a.row is not None and b.row is not None:
@@ -180,7 +180,7 @@ def _bounds(counts: Sequence[Counts], metric: Metric) -> tuple[float | None, flo
     return round(low, _DECIMALS), round(high, _DECIMALS)
 
 
-def _agreement(measured: MetricTable) -> OutcomeCounts:
+def _outcome_counts(measured: MetricTable) -> OutcomeCounts:
     pairs = [(a, b) for a, b in measured.values.T.tolist() if not math.isnan(a - b)]
     return OutcomeCounts(
         both=pairs.count((1.0, 1.0)),
@@ -190,7 +190,7 @@ def _agreement(measured: MetricTable) -> OutcomeCounts:
     )
 
 
-def _differing(measured: MetricTable, metric: Metric) -> list[DifferingTask]:
+def _differing_tasks(measured: MetricTable, metric: Metric) -> list[DifferingTask]:
     lowest, highest = metric.span
     return [
         DifferingTask(

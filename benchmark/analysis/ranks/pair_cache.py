@@ -52,12 +52,12 @@ class PairCache:
         place = {row: number for number, row in enumerate(known.rows)} if known else {}
         old = np.array([place.get(row, -1) for row in rows], dtype=np.intp)
         missing = np.flatnonzero((old[first] < 0) | (old[second] < 0))
-        found = rounded(compare(first[missing], second[missing]))
+        found = round_pairs(compare(first[missing], second[missing]))
         if known is not None:
             kept = np.flatnonzero((old[first] >= 0) & (old[second] >= 0))
-            found = _merged(known.at(old[first[kept]], old[second[kept]]), kept, found, missing)
+            found = _merge(known.at(old[first[kept]], old[second[kept]]), kept, found, missing)
         if len(missing) or known is None:
-            write_atomic(path, _packed(rows, found))
+            write_atomic(path, _pack(rows, found))
         return found, len(missing)
 
     def prune(self) -> None:
@@ -65,7 +65,7 @@ class PairCache:
         regenerated.prune(self.folder)
 
 
-def rounded(pairs: PairedDifferences) -> PairedDifferences:
+def round_pairs(pairs: PairedDifferences) -> PairedDifferences:
     """Numbers to ten significant digits: what rounding of sums could touch is cut off."""
     columns = {}
     for name in _COLUMNS:
@@ -78,7 +78,7 @@ def rounded(pairs: PairedDifferences) -> PairedDifferences:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedPairs:
     rows: tuple[str, ...]
     pairs: PairedDifferences
 
@@ -89,7 +89,7 @@ class _Known:
         return PairedDifferences(**{name: getattr(self.pairs, name)[numbers] for name in _COLUMNS})
 
 
-def _merged(
+def _merge(
     old: PairedDifferences, kept: Places, fresh: PairedDifferences, missing: Places
 ) -> PairedDifferences:
     columns = {}
@@ -100,7 +100,7 @@ def _merged(
     return PairedDifferences(**columns)
 
 
-def _packed(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
+def _pack(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
     record = {
         "version": RANKS_VERSION,
         "rows": list(rows),
@@ -109,7 +109,7 @@ def _packed(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
     return json.dumps(record, separators=(",", ":")).encode()
 
 
-def _read(path: Path) -> _Known | None:
+def _read(path: Path) -> _CachedPairs | None:
     """What the file knows; None where it knows nothing that can be used."""
     try:
         record = json.loads(regenerated.read(path))
@@ -123,4 +123,4 @@ def _read(path: Path) -> _Known | None:
     shape = (len(rows) * (len(rows) - 1) // 2,)
     sound = version == RANKS_VERSION and list(rows) == sorted(set(rows))
     sound = sound and all(getattr(pairs, name).shape == shape for name in _COLUMNS)
-    return _Known(rows, pairs) if sound else None
+    return _CachedPairs(rows, pairs) if sound else None

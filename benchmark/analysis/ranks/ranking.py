@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
-from benchmark.analysis.ranks.pair_cache import PairCache, rounded
+from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
-from benchmark.analysis.wording import joined
+from benchmark.analysis.wording import join_names
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
@@ -102,7 +102,7 @@ def rank(
     ]
     ids = [one.row for one, _ in scored]
     measured = measure([one.counts for one, _ in scored], metric)
-    found, compared = _compared(key, ids, measured, (metric, category), cache)
+    found, compared = _compare_pairs(key, ids, measured, (metric, category), cache)
     first, second = all_pairs(len(ids))
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
     stood = standing(order, found, first, second)
@@ -138,8 +138,8 @@ def rank(
         neighbours=[table.of(*pair) for pair in itertools.pairwise(order)],
         notes=[
             *filter(None, [fresh_note(key.dataset)]),
-            *_notes([one for one, _ in scored]),
-            *_without(contenders, ids, metric),
+            *_version_notes([one for one, _ in scored]),
+            *_unranked_notes(contenders, ids, metric),
         ],
     )
     return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
@@ -159,7 +159,7 @@ def pair_table(
     if len(valued) < len(ordered):
         ordered = [ordered[number] for number in valued]
         measured = measure([one.counts for one in ordered], metric)
-    found, _ = _compared(key, [one.row for one in ordered], measured, (metric, category), cache)
+    found, _ = _compare_pairs(key, [one.row for one in ordered], measured, (metric, category), cache)
     first, second = all_pairs(len(ordered))
     return PairTable(
         slugs=tuple(one.slug for one in ordered),
@@ -171,7 +171,7 @@ def pair_table(
     )
 
 
-def _compared(
+def _compare_pairs(
     key: GroupKey, ids: Sequence[str], measured: MetricTable, of: tuple[Metric, str], cache: PairCache | None
 ) -> tuple[PairedDifferences, int]:
     """All pairs by a metric within a category, and how many of them had to be compared."""
@@ -181,28 +181,28 @@ def _compared(
 
     if cache is None:
         first, second = all_pairs(len(ids))
-        return rounded(compare(first, second)), len(first)
+        return round_pairs(compare(first, second)), len(first)
     metric, category = of
     return cache.pairs(key, metric.name, category, ids, compare)
 
 
-def _notes(ranked: Sequence[Contender]) -> Iterator[str]:
+def _version_notes(ranked: Sequence[Contender]) -> Iterator[str]:
     """What a difference may come of beside the models."""
     for name in ("suite", "judge"):
         versions = sorted({one.versions[name] for one in ranked if name in one.versions})
         if len(versions) > 1:
-            named = joined([str(version) for version in versions])
+            named = join_names([str(version) for version in versions])
             yield f"rows were judged by versions {named} of the {name}, and a difference may come of that"
 
 
-def _without(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
+def _unranked_notes(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
     if not ids:
         yield f"no model has a judged sample for {metric.name}"
     else:
         without = [one.slug for one in contenders if one.row not in ids]
         if without:
             has = "has" if len(without) == 1 else "have"
-            yield f"no place for {joined(without)}, which {has} no judged sample for {metric.name}"
+            yield f"no place for {join_names(without)}, which {has} no judged sample for {metric.name}"
 
 
 def _place(one: Contender, found: Score, stood: PairwisePlaces, number: int, models: int) -> RankedPlace:

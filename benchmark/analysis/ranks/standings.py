@@ -145,11 +145,11 @@ def standings(
             )
             for suite in suites
         ],
-        withdrawn=[_withdrawn(one) for one in withdrawn if as_of is None or as_of.holds(one.row)],
+        withdrawn=[_withdrawn_entry(one) for one in withdrawn if as_of is None or as_of.holds(one.row)],
     )
 
 
-def _withdrawn(one: WithdrawnRow) -> WithdrawnEntry:
+def _withdrawn_entry(one: WithdrawnRow) -> WithdrawnEntry:
     result, retraction = one.row.result, one.retraction
     return WithdrawnEntry(
         slug=result.submission.slug,

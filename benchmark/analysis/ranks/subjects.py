@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmark.analysis.groups import GroupKey, key_of, superseded
+from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable, shown
 from benchmark.core.task import Task
@@ -57,7 +57,7 @@ class LedgerLookup:
         return all(not wanted or wanted == has for wanted, has in named)
 
 
-def rows_meant(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
+def matching_rows(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
     """The rows of a ledger that are meant and count, oldest first.
 
     A row in whose place one of a newer version of its suite stands does not count, whatever was asked for.
@@ -70,11 +70,13 @@ def rows_meant(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[Counted
         BadInput: for a row that cannot be read.
     """
     rows = read_counted(ledger.rows, None, slugs or None)
-    gone = superseded(one.row for one in rows)
+    gone = superseded_ids(one.row for one in rows)
     return tuple(one for one in rows if one.row.id not in gone and ledger.meant(one.row))
 
 
-def find(names: Sequence[str], ledger: LedgerLookup, tasks: Sequence[Task] | None) -> tuple[Subject, ...]:
+def find_subjects(
+    names: Sequence[str], ledger: LedgerLookup, tasks: Sequence[Task] | None
+) -> tuple[Subject, ...]:
     """Subjects by the names that a user gave: paths of rows and verdict files, or slugs in the ledger.
 
     Args:
@@ -86,11 +88,11 @@ def find(names: Sequence[str], ledger: LedgerLookup, tasks: Sequence[Task] | Non
         BadInput: for what is neither, an unreadable file, and slugs that meet in no table or in several.
     """
     slugs = [name for name in names if not Path(name).exists()]
-    by_slug = _rows_of(slugs, ledger) if slugs else {}
-    return tuple(by_slug[name] if name in by_slug else from_file(Path(name), tasks) for name in names)
+    by_slug = _subjects_by_slug(slugs, ledger) if slugs else {}
+    return tuple(by_slug[name] if name in by_slug else subject_from_file(Path(name), tasks) for name in names)
 
 
-def from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
+def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
     """A row (``.json``) or a file of verdicts (anything else).
 
     Raises:
@@ -102,7 +104,7 @@ def from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
             raise BadInput(
                 path, "result.statuses", "the row holds no verdicts", "take one that was judged here"
             )
-        return _of_row(counted, ledger_of(path, counted.row))
+        return _row_subject(counted, ledger_of(path, counted.row))
     name = bare_name(path)
     of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
     counts = count_file(path, tasks)
@@ -127,7 +129,7 @@ def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
         for place, (judged, missing) in enumerate(zip(counts.judged, counts.missing, strict=True))
         if judged or missing
     ]
-    return counts if len(places) == len(counts.tasks) else _restricted(counts, places)
+    return counts if len(places) == len(counts.tasks) else _restrict(counts, places)
 
 
 def unknown_task(path: Path, task_id: str) -> BadInput:
@@ -155,7 +157,7 @@ def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -
     return found
 
 
-def _restricted(counts: Counts, places: Sequence[int]) -> Counts:
+def _restrict(counts: Counts, places: Sequence[int]) -> Counts:
     new = {old: number for number, old in enumerate(places)}
     categories = {
         name: tuple(new[place] for place in members if place in new)
@@ -165,7 +167,7 @@ def _restricted(counts: Counts, places: Sequence[int]) -> Counts:
     return replace(counts.at(places), categories=kept)
 
 
-def _of_row(counted: CountedRow, ledger: Path | None) -> Subject:
+def _row_subject(counted: CountedRow, ledger: Path | None) -> Subject:
     result = counted.row.result
     return Subject(
         name=printable(result.submission.name),
@@ -178,14 +180,14 @@ def _of_row(counted: CountedRow, ledger: Path | None) -> Subject:
     )
 
 
-def _rows_of(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, Subject]:
+def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, Subject]:
     found: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
-    for counted in rows_meant(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):
+    for counted in matching_rows(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):
         slug = counted.row.result.submission.slug
         known.add(slug)
         if counted.counts.tasks and ledger.meant(counted.row):
-            found.setdefault(key_of(counted.row), {})[slug] = _of_row(counted, ledger.rows)
+            found.setdefault(key_of(counted.row), {})[slug] = _row_subject(counted, ledger.rows)
     for slug in slugs:
         if slug not in known:
             fix = "name a row, a file of verdicts, or a slug with rows below --rows"

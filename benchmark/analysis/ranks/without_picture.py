@@ -4,7 +4,7 @@ from pydantic import Field
 
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.blind import BlindScore, blind_finder, blind_score, has_blind_check
-from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, rows_meant
+from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, matching_rows
 from benchmark.files.edge import Record
 from benchmark.suites.settings import BLIND
 
@@ -36,7 +36,7 @@ def without_picture(subject: Subject) -> WithoutPicture | None:
     elif subject.ledger is None:
         reason = "the row stands in no folder of rows, where its blind row would be looked for"
     else:
-        rows = rows_meant(LedgerLookup(rows=subject.ledger, suite=subject.suite), [subject.slug])
+        rows = matching_rows(LedgerLookup(rows=subject.ledger, suite=subject.suite), [subject.slug])
         measured = blind_score(blind_finder(one.row for one in rows)(subject.row))
         reason = "" if measured else f"{subject.slug} has no such row on these tasks"
     return WithoutPicture(setting=BLIND[subject.suite], measured=measured, reason=reason)

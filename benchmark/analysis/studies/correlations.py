@@ -19,7 +19,7 @@ from benchmark.files.edge import Record
 from benchmark.scoring.correlation import Correlation, pearson, spearman
 
 _DECIMALS = 6
-_FEWEST = 2
+_MINIMUM = 2
 
 #: A column's values in the order of the rows, None where a cell is empty.
 Column = tuple[float | None, ...]
@@ -64,7 +64,7 @@ class Correlations(Record):
     averages: list[Average]
 
 
-def numbers(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[str, Column], list[str]]:
+def number_columns(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[str, Column], list[str]]:
     """Columns of numbers by name, and the names of those that hold text.
 
     Args:
@@ -76,7 +76,9 @@ def numbers(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[st
         BadInput: for an unknown column, a wanted column of text, a cell that is no finite number, and fewer
             than two columns.
     """
-    names = dict(_renamed(one, table.columns) for one in wanted) or {name: name for name in table.columns}
+    names = dict(_split_option(one, table.columns) for one in wanted) or {
+        name: name for name in table.columns
+    }
     found: dict[str, Column] = {}
     text: list[str] = []
     for name, new in names.items():
@@ -92,7 +94,7 @@ def numbers(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[st
         found[new] = tuple(
             _number(cell, path, line, name) for cell, line in zip(cells, table.lines, strict=True)
         )
-    if len(found) < _FEWEST:
+    if len(found) < _MINIMUM:
         problem = f"{'one column holds' if found else 'no column holds'} numbers"
         raise BadInput(path, "", problem, "two at least are needed")
     return found, text
@@ -122,7 +124,7 @@ def _pair(a: str, b: str, first: Column, second: Column) -> ColumnPair:
     xs, ys = [x for x, _ in both], [y for _, y in both]
     constant = [name for name, values in ((a, xs), (b, ys)) if len(set(values)) == 1]
     note = ""
-    if len(both) < _FEWEST:
+    if len(both) < _MINIMUM:
         note = "no row has a number in both" if not both else "only one row has a number in both"
     elif constant:
         note = f"{' and '.join(constant)} {'does' if len(constant) == 1 else 'do'} not vary"
@@ -158,7 +160,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return round(math.fsum(known) / len(known), _DECIMALS) if len(known) == len(values) else None
 
 
-def _renamed(given: str, columns: Sequence[str]) -> tuple[str, str]:
+def _split_option(given: str, columns: Sequence[str]) -> tuple[str, str]:
     if given in columns:  # a name may hold an equals sign
         return given, given
     name, equals, new = given.rpartition("=")

@@ -81,7 +81,7 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         measures: of pictures and texts.
     """
     pictures = [size for task in tasks for size in measures.sizes.get(task.id, ())]
-    references = [task.reference for task in tasks if _parsed(task.reference) is not None]
+    references = [task.reference for task in tasks if _parse(task.reference) is not None]
     columns = {
         "picture width": [width for width, _ in pictures],
         "picture height": [height for _, height in pictures],
@@ -122,35 +122,35 @@ def test_cases(task: Task) -> int:
         case StdioCheck(cases=cases):
             return len(cases)
         case FunctionCheck(tests=tests):
-            trees = [_parsed(test) for test in tests]
-            return sum(_asserts(tree) for tree in trees if tree is not None)
+            trees = [_parse(test) for test in tests]
+            return sum(_count_asserts(tree) for tree in trees if tree is not None)
 
 
-def _asserts(node: ast.AST) -> int:
-    times = _items(node.iter) if isinstance(node, ast.For) else 1
-    within = sum(_asserts(child) for child in ast.iter_child_nodes(node))
+def _count_asserts(node: ast.AST) -> int:
+    times = _loop_items(node.iter) if isinstance(node, ast.For) else 1
+    within = sum(_count_asserts(child) for child in ast.iter_child_nodes(node))
     return isinstance(node, ast.Assert) + times * within
 
 
-def _items(iterated: ast.expr) -> int:
+def _loop_items(iterated: ast.expr) -> int:
     """How many items a loop has that are written out; 1 where that cannot be seen."""
     match iterated:
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return len(items)
         case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=[first, *_]):
-            return _items(first)
+            return _loop_items(first)
         case _:
             return 1
 
 
 def _modules(source: str) -> frozenset[str]:
-    tree = _parsed(source) or ast.Module([], [])
+    tree = _parse(source) or ast.Module([], [])
     names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     return frozenset(name.partition(".")[0] for name in names if name)
 
 
-def _parsed(source: str) -> ast.Module | None:
+def _parse(source: str) -> ast.Module | None:
     if not source:
         return None
     try:

@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.ranks.comparison_report import Difference
-from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, beside, measured
+from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, measured_score, paired_score
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
@@ -33,7 +33,7 @@ class SubsetPair(Record):
     )
 
 
-class ModelBesideDecoder(Record):
+class DecoderComparison(Record):
     """One vision model."""
 
     slug: str
@@ -56,7 +56,7 @@ class DecoderTable(Record):
     prompt: str
     extraction: str
     metric: str
-    models: list[ModelBesideDecoder]
+    models: list[DecoderComparison]
 
 
 class Decoders(Record):
@@ -126,17 +126,17 @@ def _models(
     by_name: Mapping[str, str],
     rows: Mapping[str, CountedRow],
     metric: Metric,
-) -> Iterator[ModelBesideDecoder]:
+) -> Iterator[DecoderComparison]:
     for one in seeing:
         if one.slug not in rows or one.decoder is None:
             continue
         slug = one.decoder if one.decoder in known else by_name.get(one.decoder)
         decoder = None if slug is None else known[slug]
         first = None if slug is None else rows.get(slug)
-        found = beside(first, rows[one.slug], metric)
+        found = paired_score(first, rows[one.slug], metric)
         if found is None:
             continue
-        yield ModelBesideDecoder(
+        yield DecoderComparison(
             slug=one.slug,
             name=one.name,
             parameters_b=one.parameters_b,
@@ -156,22 +156,22 @@ def _subsets(
     if len(names) != 1:
         yield SubsetPair(
             subset="",
-            decoder=None if first is None else measured(first, metric),
+            decoder=None if first is None else measured_score(first, metric),
             model=whole.score,
             difference=whole.difference,
         )
     for name in names:
-        of_decoder = None if first is None else within(first, name)
-        found = beside(of_decoder, within(other, name), metric)
+        of_decoder = None if first is None else within_category(first, name)
+        found = paired_score(of_decoder, within_category(other, name), metric)
         if found is not None:
             yield SubsetPair(
                 subset=name.partition(":")[2],
-                decoder=None if of_decoder is None else measured(of_decoder, metric),
+                decoder=None if of_decoder is None else measured_score(of_decoder, metric),
                 model=found.score,
                 difference=found.difference,
             )
 
 
-def within(counted: CountedRow, category: str) -> CountedRow:
+def within_category(counted: CountedRow, category: str) -> CountedRow:
     """A row as far as a category goes."""
     return CountedRow(counted.row, counted.counts.within(category))

@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.groups import is_baseline
-from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, beside, measured
+from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, measured_score, paired_score
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
@@ -114,14 +114,14 @@ def _model(
     settings: dict[str, CountedRow], picture: str, offered: Sequence[str], metric: Metric
 ) -> ModelDescriptionGain | None:
     first = settings.get(picture)
-    words = [beside(first, settings[name], metric) for name in offered if name in settings]
+    words = [paired_score(first, settings[name], metric) for name in offered if name in settings]
     known = [one for one in words if one is not None]
     if not known:
         return None
     return ModelDescriptionGain(
         slug=known[-1].score.slug,
         name=known[-1].score.name,
-        picture=None if first is None else measured(first, metric),
+        picture=None if first is None else measured_score(first, metric),
         words=known,
     )
 

@@ -129,13 +129,14 @@ def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assump
     found = {"score": float(np.median(means)), "alike": given.alike, "related": given.related}
     if min(measured.draws) > 1:
         alike = [
-            _alike(row[~np.isnan(row)], draws)
+            _sample_correlation(row[~np.isnan(row)], draws)
             for row, draws in zip(measured.values, measured.draws, strict=True)
         ]
         found["alike"] = _median(alike, given.alike)
     order = np.argsort(means, kind="stable")
     together = [
-        _together(measured.values[a], measured.values[b]) for a, b in itertools.pairwise(order.tolist())
+        _model_correlation(measured.values[a], measured.values[b])
+        for a, b in itertools.pairwise(order.tolist())
     ]
     common = _median(together, math.nan)
     if found["alike"] > 0 and not math.isnan(common):
@@ -145,7 +146,7 @@ def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assump
     )
 
 
-def _alike(rates: Floats, draws: int) -> float:
+def _sample_correlation(rates: Floats, draws: int) -> float:
     """Correlation of two samples of a task; nan for a model that passes all or nothing."""
     whole = float(rates.mean() * (1 - rates.mean()))
     if whole <= 0:
@@ -154,7 +155,7 @@ def _alike(rates: Floats, draws: int) -> float:
     return min(1.0, max(0.0, 1 - sampling / whole))
 
 
-def _together(a: Floats, b: Floats) -> float:
+def _model_correlation(a: Floats, b: Floats) -> float:
     """Correlation of a sample of one model and a sample of the other on the same task."""
     both = ~np.isnan(a - b)
     one, other = a[both], b[both]

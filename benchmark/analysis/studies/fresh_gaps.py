@@ -15,8 +15,8 @@ import numpy as np
 from pydantic import Field
 
 from benchmark.analysis.ranks.metric_table import measure
-from benchmark.analysis.studies.fresh_rows import beside_finder
-from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured
+from benchmark.analysis.studies.fresh_rows import counterpart_finder
+from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured_score
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh
@@ -95,7 +95,7 @@ def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
     """
     rows = tuple(rows)
     counted = {one.row.id: one for one in rows}
-    find = beside_finder(one.row for one in rows)
+    find = counterpart_finder(one.row for one in rows)
     found: dict[tuple[str, ...], list[ModelGap]] = defaultdict(list)
     alone = []
     for one in (one for one in rows if is_fresh(one.row.result.dataset)):
@@ -119,7 +119,7 @@ def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
             prompt=prompt,
             extraction=extraction,
             metric=metric.name,
-            models=sorted(found[suite, setting, protocol, prompt, extraction], key=_largest),
+            models=sorted(found[suite, setting, protocol, prompt, extraction], key=_gap_order),
         )
         for suite, setting, protocol, prompt, extraction in sorted(found)
     ]
@@ -130,7 +130,7 @@ def gap_of(public: CountedRow, fresh: CountedRow, metric: Metric) -> ModelGap | 
     """One model on the public set and on a fresh one; None where a row has too few samples."""
     if not (has_samples_for(public, metric) and has_samples_for(fresh, metric)):
         return None
-    sides = measured(public, metric), measured(fresh, metric)
+    sides = measured_score(public, metric), measured_score(fresh, metric)
     if sides[0] is None or sides[1] is None:
         return None
     gap = _gap(public.counts, fresh.counts, metric)
@@ -216,5 +216,5 @@ def _notes(public: Row, fresh: Row) -> Iterator[str]:
             yield f"the {name} differs: {first or 'not recorded'} and {second or 'not recorded'}"
 
 
-def _largest(one: ModelGap) -> tuple[float, str, str]:
+def _gap_order(one: ModelGap) -> tuple[float, str, str]:
     return (-one.gap.difference if one.gap else math.inf, one.slug, one.fresh_dataset)

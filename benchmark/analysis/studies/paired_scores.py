@@ -50,7 +50,7 @@ def has_samples_for(counted: CountedRow, metric: Metric) -> bool:
     return bool(judged) and min(judged) >= needed
 
 
-def measured(counted: CountedRow, metric: Metric) -> MeasuredScore | None:
+def measured_score(counted: CountedRow, metric: Metric) -> MeasuredScore | None:
     """A row's score by the metric; None where it has no sample for it."""
     result = counted.row.result
     found = score(counted.counts, metric) if has_samples_for(counted, metric) else None
@@ -65,13 +65,13 @@ def measured(counted: CountedRow, metric: Metric) -> MeasuredScore | None:
     )
 
 
-def beside(first: CountedRow | None, other: CountedRow, metric: Metric) -> PairedScore | None:
+def paired_score(first: CountedRow | None, other: CountedRow, metric: Metric) -> PairedScore | None:
     """The other's score and its difference to the first's; None where the other has no sample.
 
     Raises:
         BadInput: when they have no task in common.
     """
-    found = measured(other, metric)
+    found = measured_score(other, metric)
     if found is None:
         return None
     if first is None or not has_samples_for(first, metric):

@@ -9,11 +9,11 @@ from benchmark.analysis.wording import clean
 from benchmark.scoring.regression import line
 
 _SIDE, _GAP_X, _GAP_Y, _LEFT, _TOP, _ACROSS = 200, 72, 84, 64, 36, 3
-_STEPS = 40  #: of the band
+_BAND_STEPS = 40  #: of the band
 _MARGIN = 0.06  #: of an axis, on either side of the points
 _TICKS = 4
 _STYLE = "font: 13px system-ui, sans-serif"
-_LONGEST = 24  #: characters of a name
+_NAME_CHARACTERS = 24  #: characters of a name
 
 
 def plot(columns: Mapping[str, Column], report: Correlations, against: str, names: Sequence[str]) -> str:
@@ -56,7 +56,7 @@ def _panel(name: str, against: str, said: str, rows: Sequence[tuple[float, float
     yield f'<rect width="{_SIDE}" height="{_SIDE}" fill="none" stroke="#858d98"/>'
     middle = _SIDE / 2
     yield f'<text x="{middle}" y="-8" text-anchor="middle" fill="#16191d">{said}</text>'
-    across, up = escape(clean(name, _LONGEST)), escape(clean(against, _LONGEST))
+    across, up = escape(clean(name, _NAME_CHARACTERS)), escape(clean(against, _NAME_CHARACTERS))
     yield f'<text x="{middle}" y="{_SIDE + 34}" text-anchor="middle" fill="#16191d">{across}</text>'
     turned = f'transform="translate(-44 {middle}) rotate(-90)"'
     yield f'<text {turned} text-anchor="middle" fill="#16191d">{up}</text>'
@@ -66,11 +66,11 @@ def _panel(name: str, against: str, said: str, rows: Sequence[tuple[float, float
     for tick in x_axis.ticks():
         x = x_axis.place(tick)
         yield f'<path d="M{x} {_SIDE}v4" stroke="#858d98"/>'
-        yield f'<text x="{x}" y="{_SIDE + 17}" text-anchor="middle" fill="#555d67">{_shown(tick)}</text>'
+        yield f'<text x="{x}" y="{_SIDE + 17}" text-anchor="middle" fill="#555d67">{_tick_text(tick)}</text>'
     for tick in y_axis.ticks():
         y = round(_SIDE - y_axis.place(tick), 2)
         yield f'<path d="M0 {y}h-4" stroke="#858d98"/>'
-        yield f'<text x="-7" y="{round(y + 4, 2)}" text-anchor="end" fill="#555d67">{_shown(tick)}</text>'
+        yield f'<text x="-7" y="{round(y + 4, 2)}" text-anchor="end" fill="#555d67">{_tick_text(tick)}</text>'
     yield from _line(rows, x_axis, y_axis)
     for x, y, label in rows:
         title = f"<title>{escape(clean(label))}</title>" if label else ""
@@ -83,7 +83,7 @@ def _line(rows: Sequence[tuple[float, float, str]], x_axis: "_Axis", y_axis: "_A
     if len(set(xs)) < 2:  # noqa: PLR2004 - two points make a line
         return
     first, last = min(xs), max(xs)
-    found = line(xs, ys, [first + (last - first) * step / _STEPS for step in range(_STEPS + 1)])
+    found = line(xs, ys, [first + (last - first) * step / _BAND_STEPS for step in range(_BAND_STEPS + 1)])
 
     def place(x: float, y: float) -> str:
         return f"{x_axis.place(x)} {round(_SIDE - y_axis.kept(y), 2)}"
@@ -121,5 +121,5 @@ class _Axis:
         return [round(step * number, 12) for number in range(first, math.floor(self.high / step) + 1)]
 
 
-def _shown(tick: float) -> str:
+def _tick_text(tick: float) -> str:
     return f"{tick:g}".replace("-", "−")

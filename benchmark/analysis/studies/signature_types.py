@@ -59,10 +59,10 @@ def _kinds(annotation: ast.expr) -> tuple[str, ...]:
     match annotation:
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return tuple(dict.fromkeys((*_kinds(left), *_kinds(right))))
-        case ast.Subscript(value=value, slice=inner) if _last(value) in _CHOICES:
+        case ast.Subscript(value=value, slice=inner) if _last_name(value) in _CHOICES:
             members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             kinds = tuple(dict.fromkeys(kind for one in members for kind in _kinds(one)))
-            return (*kinds, "None") if _last(value) == "Optional" else kinds
+            return (*kinds, "None") if _last_name(value) == "Optional" else kinds
         case ast.Constant(value=str(text)):
             try:
                 return _kinds(ast.parse(text, mode="eval").body)
@@ -75,17 +75,17 @@ def _kinds(annotation: ast.expr) -> tuple[str, ...]:
 
 def _depth(annotation: ast.expr) -> int:
     """How many lists lie in one another; 0 for what is no list."""
-    if isinstance(annotation, ast.Subscript) and _last(annotation.value) in _LISTS:
+    if isinstance(annotation, ast.Subscript) and _last_name(annotation.value) in _LISTS:
         return 1 + _depth(annotation.slice)
-    return int(_last(annotation) in _LISTS)
+    return int(_last_name(annotation) in _LISTS)
 
 
 def _name(annotation: ast.expr) -> str:
     value = annotation.value if isinstance(annotation, ast.Subscript) else annotation
-    return _NAMES.get(_last(value), _last(value) or ast.unparse(annotation))
+    return _NAMES.get(_last_name(value), _last_name(value) or ast.unparse(annotation))
 
 
-def _last(node: ast.expr) -> str:
+def _last_name(node: ast.expr) -> str:
     """``ndarray`` for ``np.ndarray``; empty for what is no name."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):

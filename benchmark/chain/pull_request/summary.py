@@ -14,7 +14,7 @@ from benchmark.analysis.wording import (
     percent_tenths,
     plural,
     points,
-    signed,
+    signed_points,
     tries,
 )
 from benchmark.chain.pull_request.markdown import code, plain
@@ -178,7 +178,7 @@ def _drawn(one: PreviewLine) -> str:
 
 def _gap(one: NeighbourGap) -> str:
     gap = f"{points(one.difference)} points {'ahead' if one.difference > 0 else 'behind'}"
-    span = f"{signed(percent_tenths(one.low))} to {signed(percent_tenths(one.high))}"
+    span = f"{signed_points(percent_tenths(one.low))} to {signed_points(percent_tenths(one.high))}"
     verdict = "The difference is real." if one.real else "**Too close to call.**"
     return f"- Against **{plain(one.name)}**: {gap if one.difference else 'level'} ({span}). {verdict}"
 

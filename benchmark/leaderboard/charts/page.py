@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.score_cells import ScoreMark, mark
-from benchmark.analysis.wording import brief, clean, in_words, joined, money, percent, plural
+from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.wording import clean, join_names, money, number_word, percent, plural, short_number
 from benchmark.leaderboard.board.joined_tables import joined as tables_of
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
@@ -58,7 +58,7 @@ COST = ChartKind(
     page="cost/index.md",
     title="Cost against score",
     price=_cost,
-    words=lambda dollars: f"${brief(dollars, money(dollars))}",
+    words=lambda dollars: f"${short_number(dollars, money(dollars))}",
     column="$ per 1,000 tasks",
     axis="$ for 1,000 tasks, all tries of a task together",
     least=("costs least", "cost least", "for 1,000 tasks"),
@@ -173,7 +173,7 @@ def charts(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
         sentence=found[0].sentence if found else kind.empty,
         lead=lead,
         charts=tuple(found),
-        without=joined(without) if without else "",
+        without=join_names(without) if without else "",
         other=(other.title, other.page),
     )
 
@@ -239,7 +239,7 @@ def _weights(sources: Sources, row: Row) -> str:
 
 def _entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> ChartEntry:
     dot, number, weights = drawn
-    found = mark(score_of(row))
+    found = optional_mark(score_of(row))
     if found is None:
         raise ValueError(f"row {row.id} has no score")
     return ChartEntry(
@@ -278,7 +278,7 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) 
         verb = verbs
     who = _who(best)
     if absent:
-        who = f"Of {in_words(len(known))} models with a known {kind.unknown}, {who}"
+        who = f"Of {number_word(len(known))} models with a known {kind.unknown}, {who}"
     elif len(best) > _NAMED:
         who = who[:1].upper() + who[1:]
     if best == least:
@@ -289,4 +289,4 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) 
 def _who(rows: Sequence[Row]) -> str:
     """Names, or ``four models``."""
     names = [short_name(row) for row in rows]
-    return joined(names) if len(names) <= _NAMED else f"{in_words(len(names))} models"
+    return join_names(names) if len(names) <= _NAMED else f"{number_word(len(names))} models"

@@ -11,7 +11,7 @@ from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import odds
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
-from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed, task_name
+from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed_points, task_name
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.tables import (
@@ -161,8 +161,8 @@ def _bars(
             tasks=count(len(places)),
             a=solved[0],
             b=solved[1],
-            difference=signed(pair.difference),
-            range=f"{signed(pair.low)} to {signed(pair.high)}",
+            difference=signed_points(pair.difference),
+            range=f"{signed_points(pair.low)} to {signed_points(pair.high)}",
             dot=_position(pair.difference, axis),
             bar_from=_position(pair.low, axis),
             bar_width=f"{(pair.high - pair.low) / (20 * axis) * 100:g}%",
@@ -179,7 +179,9 @@ def _axis(pairs: Sequence[ModelPair | None]) -> int:
 
 def _ticks(pairs: Sequence[ModelPair | None]) -> tuple[str, ...]:
     axis = _axis(pairs)
-    return tuple(f"{signed(10 * end).removesuffix('.0')}" for end in (-axis, -axis // 2, 0, axis // 2, axis))
+    return tuple(
+        f"{signed_points(10 * end).removesuffix('.0')}" for end in (-axis, -axis // 2, 0, axis // 2, axis)
+    )
 
 
 def _position(tenths: int, axis: int) -> str:
@@ -254,7 +256,7 @@ def _neighbours(sources: Sources, group: RowGroup, places: Sequence[RankedPlace]
                 page_a=model_page(above.slug),
                 page_b=model_page(below.slug),
                 address=f"?table={table_id(group.key)}&a={above.slug}&b={below.slug}",
-                difference=signed(percent_tenths(pair.difference)),
+                difference=signed_points(percent_tenths(pair.difference)),
                 real=pair.real,
                 verdict=_verdict((short_name(a), short_name(b)), pair),
             )

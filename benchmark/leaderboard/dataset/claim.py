@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.score_cells import FieldRange
-from benchmark.analysis.wording import clean, count, in_words, percent, plural, position
+from benchmark.analysis.wording import clean, count, number_word, percent, plural, position
 from benchmark.authoring.twins import TwinGroup, blind_ceiling, groups, results_of
 from benchmark.core.task import Task
 
@@ -67,7 +67,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
 
 def _lead(found: Sequence[TwinGroup], lonely: int) -> str:
     sizes = {len(group.tasks) for group in found}
-    others = in_words(min(sizes) - 1)
+    others = number_word(min(sizes) - 1)
     if len(sizes) == 1 and not lonely:
         noun = "other" if sizes == {2} else "others"
         said = f"Every task shares its text, its signature and its calls with {others} {noun}"

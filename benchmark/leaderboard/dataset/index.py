@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import TABS, suite_title
-from benchmark.analysis.wording import count, in_words, joined, plural
+from benchmark.analysis.wording import count, join_names, number_word, plural
 from benchmark.leaderboard.dataset.view import DatasetPage
 from benchmark.leaderboard.shared.addresses import dataset_page
 from benchmark.leaderboard.shared.licences import Licence
@@ -46,12 +46,12 @@ def datasets(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
     whole = [view for view in views.values() if view.here and view.licence.shows]
     all_tasks = plural(sum(len(item.tasks) for view in whole for item in view.items), "task")
     without = [suite_title(suite) for suite in TABS if suite not in {suite for suite, _ in views}]
-    few, verb = in_words(len(whole)).capitalize(), "is" if len(whole) == 1 else "are"
+    few, verb = number_word(len(whole)).capitalize(), "is" if len(whole) == 1 else "are"
     return DatasetIndex(
-        sentence=f"{few} of {in_words(len(views))} data sets {verb} here to look at: {all_tasks}.",
+        sentence=f"{few} of {number_word(len(views))} data sets {verb} here to look at: {all_tasks}.",
         lead=_LEAD,
         entries=entries,
-        without=f"{joined(without)} {'has' if len(without) == 1 else 'have'} no data set here yet."
+        without=f"{join_names(without)} {'has' if len(without) == 1 else 'have'} no data set here yet."
         if without
         else "",
     )

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
-from benchmark.analysis.score_cells import mark
+from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, TextMeasures, dataset_report
-from benchmark.analysis.wording import clean, count, in_words, plural
+from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.datasets.lock import LOCK, read_lock
@@ -90,21 +90,23 @@ def _solved(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], m
         return (
             f"The one model so far {solves} the one task of {title}."
             if number == 1
-            else f"The one model so far solves {in_words(by_all) if by_all else 'none'} of {tasks}."
+            else f"The one model so far solves {number_word(by_all) if by_all else 'none'} of {tasks}."
         )
-    everyone = f"all {in_words(models)} models" if models > _BOTH else "both models"
+    everyone = f"all {number_word(models)} models" if models > _BOTH else "both models"
     if number == 1:
         solvers = max((solved.get(one.name, 0) for one in known), default=0)
         who = (
-            everyone if by_all else f"{in_words(solvers) if solvers else 'none'} of {in_words(models)} models"
+            everyone
+            if by_all
+            else f"{number_word(solvers) if solvers else 'none'} of {number_word(models)} models"
         )
         return f"The one task of {title} is solved by {who}."
-    many = f"{in_words(by_all)} {'is' if by_all == 1 else 'are'}" if by_all else "none is"
+    many = f"{number_word(by_all)} {'is' if by_all == 1 else 'are'}" if by_all else "none is"
     if by_all == number:
         return f"Each of {tasks} is solved by {everyone}."
     if nobody == number:
         return f"No model solves any of {tasks}."
-    rest = f"{in_words(nobody)} by none" if nobody else "every one by at least one model"
+    rest = f"{number_word(nobody)} by none" if nobody else "every one by at least one model"
     return f"Of {tasks}, {many} solved by {everyone}, and {rest}."
 
 
@@ -243,8 +245,10 @@ class _Dataset:
             BlindLine(
                 name=display_name(row),
                 page=model_page(row.result.submission.slug),
-                without=mark(score_of(row)),
-                with_it=mark(score_of(other)) if (other := seeing.get(row.result.submission.slug)) else None,
+                without=optional_mark(score_of(row)),
+                with_it=optional_mark(score_of(other))
+                if (other := seeing.get(row.result.submission.slug))
+                else None,
             )
             for row in self.blind.newest
         )

@@ -7,8 +7,8 @@ from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
-    in_words,
-    joined,
+    join_names,
+    number_word,
     percent,
     plural,
     points,
@@ -50,7 +50,7 @@ def _stands(
     place: RankedPlace, others: int, above: RankedPair | None, below: RankedPair | None, places: TablePlaces
 ) -> str:
     """``first of six models, and the lead is real``, or a range and who shares it."""
-    of = f"{in_words(others + 1)} models"
+    of = f"{number_word(others + 1)} models"
     if place.first == place.last:
         if place.first == 1:
             return f"first of {of}, and the lead is real"
@@ -59,7 +59,7 @@ def _stands(
         return f"place {place.first} of {others + 1}, shared with no other model"
     alike = place.last - place.first
     named = [_named(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
-    who = joined(named) if len(named) == alike else plural(alike, "other model")
+    who = join_names(named) if len(named) == alike else plural(alike, "other model")
     return f"places {place_text(place)} of {others + 1}, as it cannot be told apart from {who}"
 
 
@@ -84,7 +84,7 @@ def _gaps(above: RankedPair | None, below: RankedPair | None, places: TablePlace
         turned = "" if sign * pair.difference > 0 else " task by task"
         parts.append(f"{points(pair.difference)} points {way} {name}{turned}")
         real.append((name, pair.real))
-    said = f"It is {joined(([f'level with {joined(level)}'] if level else []) + parts)}."
+    said = f"It is {join_names(([f'level with {join_names(level)}'] if level else []) + parts)}."
     if not real or (len(real) == 1 and known):
         return said
     if len(real) == 1:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import RankedPair
-from benchmark.analysis.score_cells import mark, share
-from benchmark.analysis.wording import percent, percent_tenths, plural, points, signed
+from benchmark.analysis.score_cells import optional_mark, percent_cell
+from benchmark.analysis.wording import percent, percent_tenths, plural, points, signed_points
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.exposure import exposure
@@ -43,10 +43,10 @@ def checks(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -
         yield Caveat(label="Seen in training", value=met.met.capitalize(), why=met.why)
     yield from _blind(row, shared)
     yield from _predecessor(row, field, shared)
-    ran = share(score_of(row, "execution_success"))
+    ran = percent_cell(score_of(row, "execution_success"))
     if ran.text:
         yield Caveat(label="Ran to a result", value=f"{ran.text} %", why="of its programs, right or wrong")
-    parsed = share(score_of(row, "parsing_success"))
+    parsed = percent_cell(score_of(row, "parsing_success"))
     if parsed.text:
         yield Caveat(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
     yield Caveat(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
@@ -63,7 +63,7 @@ def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
     if not has_blind_check(key_of(row)) or is_baseline(row):
         return
     unseen = shared.blind(row)
-    found = None if unseen is None else mark(score_of(unseen))
+    found = None if unseen is None else optional_mark(score_of(unseen))
     if found is None:
         why = "Nobody has asked it for these tasks without their pictures."
         yield Caveat(label="Without the picture", value="Not known", why=why)
@@ -111,5 +111,5 @@ def _change(pair: RankedPair) -> str:
 
 def _signed(pair: RankedPair) -> str:
     """``+4.2 points, range −1.3 to 9.7``."""
-    value, low, high = (signed(percent_tenths(end)) for end in (pair.difference, pair.low, pair.high))
+    value, low, high = (signed_points(percent_tenths(end)) for end in (pair.difference, pair.low, pair.high))
     return f"{value} points, range {low} to {high}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from benchmark.analysis.groups import GroupKey, by_slug
+from benchmark.analysis.groups import GroupKey, rows_by_slug
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.counts import Counts
@@ -59,6 +59,6 @@ def model_field(sources: Sources) -> ModelContext:
         shards=shards(sources),
         names={
             **{one.row.result.submission.slug: display_name(one.row) for one in sources.withdrawn},
-            **{slug: display_name(rows[0]) for slug, rows in by_slug(sources.light).items()},
+            **{slug: display_name(rows[0]) for slug, rows in rows_by_slug(sources.light).items()},
         },
     )

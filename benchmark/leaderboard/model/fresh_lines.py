@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.groups import RANKING_METRIC
-from benchmark.analysis.studies.fresh_rows import beside_finder
-from benchmark.analysis.wording import percent_tenths, signed
+from benchmark.analysis.studies.fresh_rows import counterpart_finder
+from benchmark.analysis.wording import percent_tenths, signed_points
 from benchmark.core.fresh import is_fresh
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
@@ -20,7 +20,7 @@ def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
     rows = tuple(rows)
     if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
         return lambda _: ()
-    find, counted = beside_finder(one.row for one in rows), {one.row.id: one for one in rows}
+    find, counted = counterpart_finder(one.row for one in rows), {one.row.id: one for one in rows}
 
     def lines_of(row: Row) -> tuple[str, ...]:
         others = find(row)
@@ -44,5 +44,5 @@ def _lines(gaps: "Sequence[ModelGap]") -> Iterator[str]:
         if one.gap is None:
             yield f"{one.fresh_dataset}: {one.words}."
         else:
-            span = f"{signed(percent_tenths(one.gap.low))} to {signed(percent_tenths(one.gap.high))}"
+            span = f"{signed_points(percent_tenths(one.gap.low))} to {signed_points(percent_tenths(one.gap.high))}"
             yield f"{one.words} ({span} points; {gap_size(one.gap)}, {one.fresh_dataset})."

@@ -10,7 +10,7 @@ from datetime import date
 from itertools import pairwise
 
 from benchmark.analysis.groups import score_of
-from benchmark.analysis.score_cells import ScoreMark, drawn_of
+from benchmark.analysis.score_cells import ScoreMark, score_mark
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.facts import day
 from benchmark.results.row import Row, RowScore
@@ -72,7 +72,7 @@ def _event(row: Row, score: RowScore, before: Row | None, newest: Row, along: fl
     return HistoryPoint(
         day=day(row.run.started),
         row=row.id[:12],
-        mark=drawn_of(score),
+        mark=score_mark(score),
         same=_question(row) == _question(newest),
         said="" if before is None else _changes(row, before),
         x=f"{_LEFT + along * (_RIGHT - _LEFT):.2f}%",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.groups import by_slug, is_baseline, key_of
+from benchmark.analysis.groups import is_baseline, key_of, rows_by_slug
 from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.context import ModelContext, model_field
 from benchmark.leaderboard.model.details import DetailLine, about
@@ -54,7 +54,7 @@ def models(sources: Sources) -> dict[str, ModelPage]:
     """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
     gone = by_model(sources.withdrawn)
     shared = model_field(sources)
-    counted = by_slug(sources.light)
+    counted = rows_by_slug(sources.light)
     return {
         model_page(slug): _model(slug, counted.get(slug, ()), gone.get(slug, ()), shared)
         for slug in sorted({*counted, *gone})

@@ -7,7 +7,7 @@ from functools import partial
 
 from benchmark.analysis.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
 from benchmark.analysis.places import TablePlaces, place_text
-from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, mark, span
+from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, field_range, optional_mark
 from benchmark.analysis.wording import clean, count, plural, points
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.model.caveats import Caveat, checks
@@ -164,7 +164,7 @@ def origin(row: Row, shared: ModelContext) -> Provenance:
 def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:
     """The figures of the strip: place and score first, then the gaps to the neighbours."""
     yield from _place(row.result.submission.slug, places)
-    solved = mark(score_of(row))
+    solved = optional_mark(score_of(row))
     yield StatView(
         label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
     )
@@ -212,7 +212,7 @@ def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
         if score.metric != RANKING_METRIC or score.tasks == 0 or same:
             continue
         category = Category(score.category)
-        drawn = mark(score)
+        drawn = optional_mark(score)
         others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
         if drawn is not None:
             found.append(
@@ -221,7 +221,7 @@ def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
                     depth=category.depth,
                     solved=_solved(row, score),
                     mark=drawn,
-                    field=span(others),
+                    field=field_range(others),
                 )
             )
     return tuple(found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import TRUST
 from benchmark.analysis.groups import key_of
-from benchmark.analysis.wording import clean, count, joined, plural
+from benchmark.analysis.wording import clean, count, join_names, plural
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.rows.facts import conditions, day, missing
 from benchmark.leaderboard.rows.row_links import attested_by, row_links
@@ -93,7 +93,7 @@ def _asked(row: Row) -> str:
     asked = row.run.generation
     if asked is None:
         return ""
-    models = joined([clean(model) for model in sorted(asked.models)]) if asked.models else ""
+    models = join_names([clean(model) for model in sorted(asked.models)]) if asked.models else ""
     parts = (
         f"{clean(asked.provider)}: {clean(asked.model)}",
         f"revision {clean(asked.revision)}" if asked.revision else "",

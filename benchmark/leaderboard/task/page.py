@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import TABS, suite_title
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.wording import NAME_CHARACTERS, clean, in_words, plural, some, task_name
+from benchmark.analysis.wording import NAME_CHARACTERS, clean, join_some, number_word, plural, task_name
 from benchmark.core.order import natural
 from benchmark.core.task import Task
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
@@ -243,18 +243,18 @@ def _named(heading: str, stem: str) -> str:
 
 
 def _failing(wrong: WrongAnswers) -> str:
-    answers = in_words(wrong.answers).capitalize()
+    answers = number_word(wrong.answers).capitalize()
     if wrong.answers == 1:
         return f"{answers} answer failed."
-    ways = "the same way" if wrong.ways == 1 else f"{in_words(wrong.ways)} ways"
+    ways = "the same way" if wrong.ways == 1 else f"{number_word(wrong.ways)} ways"
     return f"{answers} answers failed in {ways}."
 
 
 def _twins(twins: PartingCall | None, tasks: int) -> str:
     if twins is None:
         return ""
-    most = "one" if twins.most == 1 else in_words(twins.most)
-    of = f"more than {most} of the {in_words(tasks)}"
+    most = "one" if twins.most == 1 else number_word(twins.most)
+    of = f"more than {most} of the {number_word(tasks)}"
     return f"Same text, other pictures: no program written without them passes {of}."
 
 
@@ -272,7 +272,7 @@ def _other_prompt(key: GroupKey) -> str:
 def _absent(names: Sequence[str]) -> str:
     if not names:
         return ""
-    return f"Not among them are the answers of {some(names, _NAMES)}, whose verdicts are not here."
+    return f"Not among them are the answers of {join_some(names, _NAMES)}, whose verdicts are not here."
 
 
 def _unsaid(said: DatasetDescriptions) -> str:
@@ -282,5 +282,5 @@ def _unsaid(said: DatasetDescriptions) -> str:
         files = "the file of its row" if said.hidden == 1 else "the files of their rows"
         sentences.append(f"{plural(said.hidden, 'more row')} described the pictures: in {files}.")
     if said.absent:
-        sentences.append(f"The descriptions of {some(said.absent, _NAMES)} are not here.")
+        sentences.append(f"The descriptions of {join_some(said.absent, _NAMES)} are not here.")
     return " ".join(sentences)

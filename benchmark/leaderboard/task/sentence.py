@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, in_words, joined
+from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, number_word
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 
 _NAMED = 3  #: models that a sentence names
@@ -48,37 +48,37 @@ def _one(names: Sequence[str], solved: Sequence[bool], once: str) -> str:
     did = [name for name, one in zip(names, solved, strict=True) if one]
     did_not = [name for name, one in zip(names, solved, strict=True) if not one]
     verb = "solves" if number == 1 else "solve"
-    said = f"{in_words(number).capitalize()} of {in_words(models)} models {verb}"
+    said = f"{number_word(number).capitalize()} of {number_word(models)} models {verb}"
     if len(did) <= min(_NAMED, len(did_not)):
-        return f"{said} it{once}: {joined(did)}"
+        return f"{said} it{once}: {join_names(did)}"
     if len(did_not) <= _NAMED:
-        return f"{said} it{once}; {joined(did_not)} {'does' if len(did_not) == 1 else 'do'} not"
+        return f"{said} it{once}; {join_names(did_not)} {'does' if len(did_not) == 1 else 'do'} not"
     return f"{said} it{once}"
 
 
 def _several(names: Sequence[str], each: Sequence[int], tasks: int, once: str) -> str:
     models, whole, nothing = len(names), each.count(tasks), each.count(0)
-    them = "both tasks" if tasks == _BOTH else f"all {in_words(tasks)} tasks"
+    them = "both tasks" if tasks == _BOTH else f"all {number_word(tasks)} tasks"
     if models == 1:
-        number = in_words(each[0]) if each[0] else "none"
-        return f"{names[0]}, the only model so far, solves {number} of the {in_words(tasks)} tasks{once}"
+        number = number_word(each[0]) if each[0] else "none"
+        return f"{names[0]}, the only model so far, solves {number} of the {number_word(tasks)} tasks{once}"
     if whole == models:
         return f"{_all(models)} solve {them}{once}"
     if nothing == models:
-        return f"{_none(models)} solves any of the {in_words(tasks)} tasks"
+        return f"{_none(models)} solves any of the {number_word(tasks)} tasks"
     if not whole:
         said = f"{_none(models)} solves {them}"
     else:
         verb = "solves" if whole == 1 else "solve"
-        said = f"{in_words(whole).capitalize()} of {in_words(models)} models {verb} {them}{once}"
+        said = f"{number_word(whole).capitalize()} of {number_word(models)} models {verb} {them}{once}"
     if not nothing:
         return f"{said}, and each solves at least one"
-    return f"{said}, and {in_words(nothing)} {'solves' if nothing == 1 else 'solve'} none"
+    return f"{said}, and {number_word(nothing)} {'solves' if nothing == 1 else 'solve'} none"
 
 
 def _all(models: int) -> str:
-    return "Both models" if models == _BOTH else f"All {in_words(models)} models"
+    return "Both models" if models == _BOTH else f"All {number_word(models)} models"
 
 
 def _none(models: int) -> str:
-    return "Neither of two models" if models == _BOTH else f"None of {in_words(models)} models"
+    return "Neither of two models" if models == _BOTH else f"None of {number_word(models)} models"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmark.analysis.catalog import status_title
-from benchmark.analysis.wording import clean, plural, some
+from benchmark.analysis.wording import clean, join_some, plural
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.rows.sources import Sources
@@ -165,7 +165,7 @@ def _view(one: _Gathered, entrants: tuple[Entrant, ...], answer: _AnswerLines) -
         is_call=bool(one.check.call),
         expected=clean(one.check.expected, _CLIP),
         count=_count(len(one.samples), len(numbers)),
-        names=some([entrants[number].name for number in numbers], _NAMES),
+        names=join_some([entrants[number].name for number in numbers], _NAMES),
         page=writer.page,
         choice=_choice(writer.name, len(one.samples)) if answer.lines else "",
         code=answer.lines,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.groups import group_rows
-from benchmark.analysis.studies.fresh_rows import beside_finder
+from benchmark.analysis.studies.fresh_rows import counterpart_finder
 from benchmark.core.fresh import MEANING
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
@@ -120,7 +120,7 @@ def test_a_family_of_one_set_only_is_left_out_and_counted(in_process, tmp_path: 
 def test_rows_stand_beside_each_other_only_where_the_same_was_asked(make, rows) -> None:
     later = make("parrot", "PPW" * FAMILIES, FRESH, started="2026-05-01T00:00:00Z")
     other = make("parrot", "PPW" * FAMILIES, OTHER, started="2026-06-01T00:00:00Z")
-    find = beside_finder([*rows, later, other])
+    find = counterpart_finder([*rows, later, other])
     assert find(rows[0]) == (other, later)
     assert find(later) == (rows[0],)
     lone = partial(make, "parrot", "PPW" * FAMILIES)
@@ -135,7 +135,7 @@ def test_rows_stand_beside_each_other_only_where_the_same_was_asked(make, rows) 
         assert find(lone(FRESH, **changed)) == ()
     assert find(lone("official-v2")) == ()
     newer = lone(started="2026-01-01T00:00:00Z", version=2)
-    assert beside_finder([*rows, newer])(rows[1]) == (newer,)
+    assert counterpart_finder([*rows, newer])(rows[1]) == (newer,)
 
 
 def test_what_cannot_be_compared_is_said(in_process, tmp_path: Path, make) -> None:

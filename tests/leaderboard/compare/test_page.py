@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.wording import signed
+from benchmark.analysis.wording import signed_points
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.page import compare_pages, two
@@ -105,7 +105,7 @@ def test_a_single_common_task_is_the_same_task(make_row, sources) -> None:
 
 
 def test_signs_are_those_of_print() -> None:
-    assert [signed(tenths) for tenths in (41, -4, 0)] == ["+4.1", "\u22120.4", "0.0"]
+    assert [signed_points(tenths) for tenths in (41, -4, 0)] == ["+4.1", "\u22120.4", "0.0"]
 
 
 @pytest.mark.parametrize("better", ["P" * 14 + "W" * 6, "P" * 9 + "W" * 11])
