@@ -1,4 +1,4 @@
-"""Rows on fresh sets beside the public row that asked the same of the same model."""
+"""Match rows on fresh sets with the public row of the same model and question."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -8,22 +8,22 @@ from benchmark.core.fresh import is_fresh
 from benchmark.results.row import Row
 from benchmark.suites.settings import PUBLIC
 
-#: Finds rows that stand beside a row: the public one beside a fresh one, and fresh ones beside a public one.
+#: Returns the public row that matches a fresh row, or the fresh rows that match a public row.
 FindCounterparts = Callable[[Row], tuple[Row, ...]]
 
 
 def counterpart_finder(rows: Iterable[Row]) -> FindCounterparts:
-    """Public and fresh rows, found by each other: of one model, setting, protocol, prompt and extraction.
+    """Return a function that matches public and fresh rows of one model, setting, protocol, prompt and rule.
 
-    The newest public row counts, and the newest one of every fresh set, the newest set first. Rows from
-    papers, and rows in whose place one of a newer version of the suite stands, have none and are none.
+    Only the newest public row and the newest row of each fresh set are found; the most recent set comes
+    first. Rows from papers and superseded rows are never found, and a row from a paper has no match.
     """
     judged = [row for row in rows if row.run.trust != "reported"]
-    gone = superseded_ids(judged)
+    superseded = superseded_ids(judged)
     public: dict[tuple[str, ...], Row] = {}
     fresh: dict[tuple[str, ...], dict[str, Row]] = defaultdict(dict)
     for row in sorted(judged, key=lambda row: (row.run.started, row.id)):
-        if row.id in gone:
+        if row.id in superseded:
             continue
         dataset = row.result.dataset
         if is_fresh(dataset):

@@ -116,7 +116,7 @@ def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], 
         for one in shown
     ]
     names = {one.slug: _word(one.name) or one.slug for one in lines}
-    gaps = [gap for gap in places.beside(row.result.submission.slug) if gap is not None]
+    gaps = [gap for gap in places.neighbour_gaps(row.result.submission.slug) if gap is not None]
     against = [
         NeighbourGap(name=names[gap.b], difference=gap.difference, low=gap.low, high=gap.high, real=gap.real)
         for gap in sorted(gaps, key=lambda gap: abs(gap.difference))

@@ -75,7 +75,7 @@ def command(
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_checked(rows, tasks), cache / "rows")
-        ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.meant)
+        ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.matches)
         for name in ranked.left_out:
             click.echo(f"note: {name} has too few samples for {metric}", err=True)
         found = ranked.tables

@@ -64,7 +64,7 @@ class CategoryComparisons:
             odds=int(self.odds[number]),
             needed=int(self.needed[number]),
         )
-        return found if first == low else found.turned()
+        return found if first == low else found.swapped()
 
     def below(self, slugs: Sequence[str]) -> list[dict[str, list[int | None]]]:
         """For each model the columns of its pairs with those that stand below it; None where there is none.

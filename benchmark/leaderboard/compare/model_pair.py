@@ -20,7 +20,7 @@ class ModelPair:
         """Whether the two differ: 0 lies outside."""
         return self.low > 0 or self.high < 0
 
-    def turned(self) -> "ModelPair":
+    def swapped(self) -> "ModelPair":
         """The same with the other model first."""
         return ModelPair(
             difference=-self.difference,

@@ -73,7 +73,7 @@ def luck(pair: ModelPair, pairs: int, counted: str) -> str:
 
 def span(pair: ModelPair) -> str:
     """Between which differences the true one may lie, from the side of the model that is ahead."""
-    one = pair if pair.difference >= 0 else pair.turned()
+    one = pair if pair.difference >= 0 else pair.swapped()
     low = number(one.low)
     return say("range ahead" if one.low > 0 else "range", low=low, high=number(one.high))
 

@@ -41,7 +41,7 @@ def answer(row: Row, places: TablePlaces | None) -> str:
     others = len(places.ranking.places) - 1
     if not others:
         return f"{name} solves {solves}. It is the only model there so far."
-    above, below = places.beside(row.result.submission.slug)
+    above, below = places.neighbour_gaps(row.result.submission.slug)
     stands = _stands(place, others, above, below, places)
     return f"{name} solves {solves}: {stands}. {_gaps(above, below, places, known=place.first == place.last)}"
 

@@ -189,7 +189,7 @@ def _gaps(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
     """The gaps to the neighbours, and whether they are real."""
     if places is None:
         return
-    for pair in places.beside(slug):
+    for pair in places.neighbour_gaps(slug):
         if pair is not None:
             words = "Ahead of" if pair.difference > 0 else "Behind" if pair.difference < 0 else "Level with"
             other = next(one for one in places.ranking.places if one.slug == pair.b)
