@@ -98,7 +98,10 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
         (["tasks.jsonl"], "tasks.jsonl: line 1: task_id: this field is required"),
         (["verdicts.jsonl", "--tasks", "tasks.jsonl", "--suite", "x"], "--tasks: cannot be used with"),
         (["verdicts.jsonl", "--dataset", "open"], "--dataset: needs --suite"),
-        (["verdicts.jsonl", "--suite", "code-vision"], "verdicts.jsonl: task 'q1-1' is not in the given set of tasks"),
+        (
+            ["verdicts.jsonl", "--suite", "code-vision"],
+            "verdicts.jsonl: task 'q1-1' is not in the given set of tasks",
+        ),
     ],
 )
 def test_what_cannot_be_scored_is_one_message(in_process, options: list[str], message: str) -> None:
