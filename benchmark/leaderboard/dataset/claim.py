@@ -10,7 +10,7 @@ from benchmark.core.task import Task
 
 _CALL_CHARACTERS = 70
 _VALUE_CHARACTERS = 60
-_TELLING = (10, 4)  #: characters of a call and of its results above which an example says something
+_MIN_LENGTHS = (10, 4)  #: characters of a call and of its results above which an example says something
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
         field=FieldRange(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
         proof=(
             f"{twins}; there are {plural(len(found), 'text')} and {plural(len(pairs), 'pair')} of twins.",
-            f"The tests of a pair share {_span(shared)} calls; {percent(least)} % or more differ in result.",
+            f"The tests of a pair share {_range_text(shared)} calls; {percent(least)} % or more differ in result.",
             f"A program that does not see the pictures passes at most {plural(ceiling, 'task')}, {share} %.",
         ),
         example=_example({task.id: task for task in tasks}, found),
@@ -79,7 +79,7 @@ def _lead(found: Sequence[TwinGroup], lonely: int) -> str:
     )
 
 
-def _span(numbers: Sequence[int]) -> str:
+def _range_text(numbers: Sequence[int]) -> str:
     low, high = min(numbers), max(numbers)
     return f"{low}" if low == high else f"{low} to {high}"
 
@@ -96,7 +96,7 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExamp
                 continue
             written = {name: repr(one[call]) for name, one in results.items()}
             length = len(call) + max(map(len, written.values()))
-            telling = len(call) > _TELLING[0] and min(map(len, written.values())) > _TELLING[1]
+            telling = len(call) > _MIN_LENGTHS[0] and min(map(len, written.values())) > _MIN_LENGTHS[1]
             if len(set(written.values())) < len(written) or not telling or (best and best[0] <= length):
                 continue
             task = tasks[group.tasks[0]]

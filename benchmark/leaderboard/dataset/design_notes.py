@@ -32,7 +32,7 @@ class DesignNote:
         return 0 if review is None else sum(one.right for one in review.solvers)
 
 
-def authored(suite: str, dataset: str) -> Collection | None:
+def collection_of(suite: str, dataset: str) -> Collection | None:
     """The collection that a data set is made of, where its families are in this package."""
     found = AUTHORED.get(suite)
     return found if found is not None and found.dataset == dataset else None

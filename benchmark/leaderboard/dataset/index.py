@@ -40,7 +40,7 @@ class DatasetIndex:
     without: str  #: suites that have none yet
 
 
-def datasets(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
+def dataset_index(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
     """The list of data sets."""
     entries = tuple(_entry(view) for view in views.values())
     whole = [view for view in views.values() if view.here and view.licence.shows]

@@ -11,8 +11,8 @@ from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.claim import claim
-from benchmark.leaderboard.dataset.design_notes import DesignNote, authored, design_notes
-from benchmark.leaderboard.dataset.index import datasets
+from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
+from benchmark.leaderboard.dataset.index import dataset_index
 from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.dataset.view import (
     BlindLine,
@@ -31,14 +31,14 @@ from benchmark.leaderboard.shared.table_totals import TableTotals, together
 from benchmark.suites import SUITES
 
 _BOTH = 2
-_FEW = 9  #: entries up to which a list needs no filter
+_MAX_UNFILTERED = 9  #: entries up to which a list needs no filter
 
 
 def dataset_pages(sources: Sources) -> Iterator[Page]:
     """The list, and the pages of every data set that a suite has, a row names, or a task file holds."""
-    shown = {key: _Dataset(sources, *key) for key in _known(sources)}
+    shown = {key: _Dataset(sources, *key) for key in _dataset_keys(sources)}
     views = {key: one.view() for key, one in shown.items()}
-    view = datasets(views)
+    view = dataset_index(views)
     yield Page(
         source=DATASETS, title="Data sets", template="datasets.html", view=view, description=view.sentence
     )
@@ -65,7 +65,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
             )
 
 
-def _known(sources: Sources) -> list[tuple[str, str]]:
+def _dataset_keys(sources: Sources) -> list[tuple[str, str]]:
     """Suite and data set, in the order of the suites' tabs; those that are here come first."""
     found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
     found |= OFFICIAL | set(sources.tasks)
@@ -73,7 +73,7 @@ def _known(sources: Sources) -> list[tuple[str, str]]:
     return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
 
-def _solved(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:
+def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:
     """How many of the tasks all models solve, and how many none does.
 
     Args:
@@ -121,7 +121,7 @@ class _Dataset:
         self.blind = next((one for one in groups if is_blind(one.key)), None)
         self.group = next((one for one in groups if not is_blind(one.key)), None)
         ours = self.tasks is not None and self.tasks.folder is None  # and no file of somebody else
-        collection = authored(suite, dataset) if ours else None
+        collection = collection_of(suite, dataset) if ours else None
         self.notes: Mapping[str, DesignNote] = {} if collection is None else design_notes(collection)
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: TableTotals | None = None
@@ -182,7 +182,7 @@ class _Dataset:
             reviewed=bool(self.notes),
             noun="family" if families else "task",
             nouns="families" if families else "tasks",
-            choices=item_choices(found, known) if len(found) > _FEW else (),
+            choices=item_choices(found, known) if len(found) > _MAX_UNFILTERED else (),
             families=families_page(self.suite, self.dataset) if self.notes else "",
             canary=CANARY if self.notes else "",
             models=models,
@@ -224,7 +224,9 @@ class _Dataset:
         if not models:
             those = "the one task" if number == 1 else f"the {tasks}"
             return f"No model has answered {those} of {self.title} yet.", lead
-        return _solved(self.title, known, {} if self.field is None else self.field.solved, models), lead
+        return _solved_sentence(
+            self.title, known, {} if self.field is None else self.field.solved, models
+        ), lead
 
     def _example(self) -> TwinExampleView | None:
         if self.claim is None or self.claim.example is None or self.tasks is None:

@@ -63,7 +63,7 @@ def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask
     """The tasks of a data set, in order of stem and id: those that are here, else those that a row has."""
     found: Iterable[KnownTask] = ()
     if tasks is not None:
-        kinds, levels = _of_task(categories_of(list(tasks.tasks.values())))
+        kinds, levels = _kinds_and_levels(categories_of(list(tasks.tasks.values())))
         found = (
             KnownTask(
                 name=name, stem=one.family, kinds=kinds.get(name, ()), levels=levels.get(name, ()), task=one
@@ -75,7 +75,7 @@ def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask
             category: [counts.tasks[place] for place in places]
             for category, places in counts.categories.items()
         }
-        kinds, levels = _of_task(named)
+        kinds, levels = _kinds_and_levels(named)
         found = (
             KnownTask(name=name, stem=stem, kinds=kinds.get(name, ()), levels=levels.get(name, ()))
             for name, stem in zip(counts.tasks, counts.stems, strict=True)
@@ -83,7 +83,9 @@ def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask
     return tuple(sorted(found, key=lambda one: (natural(one.stem), one.stem, natural(one.name))))
 
 
-def _of_task(categories: Mapping[str, Sequence[str]]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+def _kinds_and_levels(
+    categories: Mapping[str, Sequence[str]],
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """Kinds (subsets and categories) and levels by task."""
     kinds: dict[str, list[str]] = {}
     levels: dict[str, list[str]] = {}
@@ -129,7 +131,7 @@ def items(
             title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
             page=task_page(suite, dataset, stem),
             note=note is not None,
-            words=note.words if note is not None else _entry(members) if may else "",
+            words=note.words if note is not None else _entry_names(members) if may else "",
             kinds=(*kinds, *levels),
             kind="\n".join(map(part, kinds)),
             level="\n".join(map(part, levels)),
@@ -148,7 +150,7 @@ def items(
         )
 
 
-def _entry(members: Sequence[KnownTask]) -> str:
+def _entry_names(members: Sequence[KnownTask]) -> str:
     """The function or class that is asked for."""
     names = dict.fromkeys(one.task.entry_name for one in members if one.task is not None)
     return clean(", ".join(name for name in names if name), TASK_CHARACTERS)

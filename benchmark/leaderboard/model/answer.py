@@ -42,11 +42,11 @@ def answer(row: Row, places: TablePlaces | None) -> str:
     if not others:
         return f"{name} solves {solves}. It is the only model there so far."
     above, below = places.neighbour_gaps(row.result.submission.slug)
-    stands = _stands(place, others, above, below, places)
-    return f"{name} solves {solves}: {stands}. {_gaps(above, below, places, known=place.first == place.last)}"
+    stands = _place_words(place, others, above, below, places)
+    return f"{name} solves {solves}: {stands}. {_gap_sentences(above, below, places, known=place.first == place.last)}"
 
 
-def _stands(
+def _place_words(
     place: RankedPlace, others: int, above: RankedPair | None, below: RankedPair | None, places: TablePlaces
 ) -> str:
     """``first of six models, and the lead is real``, or a range and who shares it."""
@@ -58,12 +58,14 @@ def _stands(
             return f"last of {of}, really behind all others"
         return f"place {place.first} of {others + 1}, shared with no other model"
     alike = place.last - place.first
-    named = [_named(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
+    named = [_name_of(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
     who = join_names(named) if len(named) == alike else plural(alike, "other model")
     return f"places {place_text(place)} of {others + 1}, as it cannot be told apart from {who}"
 
 
-def _gaps(above: RankedPair | None, below: RankedPair | None, places: TablePlaces, *, known: bool) -> str:
+def _gap_sentences(
+    above: RankedPair | None, below: RankedPair | None, places: TablePlaces, *, known: bool
+) -> str:
     """How far the neighbours are, and whether that is real.
 
     Args:
@@ -76,7 +78,7 @@ def _gaps(above: RankedPair | None, below: RankedPair | None, places: TablePlace
     for pair, sign in ((above, -1), (below, 1)):
         if pair is None:
             continue
-        name = _named(pair.b, places)
+        name = _name_of(pair.b, places)
         if pair.difference == 0:
             level.append(name)
             continue
@@ -101,7 +103,7 @@ def _gaps(above: RankedPair | None, below: RankedPair | None, places: TablePlace
 _LUCK = "{}: on these tasks luck alone could do that."
 
 
-def _named(slug: str, places: TablePlaces) -> str:
+def _name_of(slug: str, places: TablePlaces) -> str:
     return next(_short(one.name) for one in places.ranking.places if one.slug == slug)
 
 

@@ -28,7 +28,7 @@ class Caveat:
     warns: bool = False  #: got worse
 
 
-def checks(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
+def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
     """Of a model's newest row in a table.
 
     Args:
@@ -49,10 +49,10 @@ def checks(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -
     parsed = percent_cell(score_of(row, "parsing_success"))
     if parsed.text:
         yield Caveat(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
-    yield Caveat(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
+    yield Caveat(label="Missing", value=missing((counts,)), why=_missing_bounds(score_of(row)))
 
 
-def _bounds(score: RowScore | None) -> str:
+def _missing_bounds(score: RowScore | None) -> str:
     if score is None or score.worst is None or score.best is None:
         return ""
     return f"With them the score would lie between {percent(score.worst)} and {percent(score.best)} %."
@@ -96,20 +96,20 @@ def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator
         return
     yield Caveat(
         label="Since the model before",
-        value=_change(pair),
-        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_signed(pair)}.",
+        value=_change_text(pair),
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_range_text(pair)}.",
         page=page,
         warns=pair.real and pair.difference < 0,
     )
 
 
-def _change(pair: RankedPair) -> str:
+def _change_text(pair: RankedPair) -> str:
     if not pair.real:
         return "No real change"
     return f"{'Better' if pair.difference > 0 else 'Got worse'} by {points(pair.difference)} points"
 
 
-def _signed(pair: RankedPair) -> str:
+def _range_text(pair: RankedPair) -> str:
     """``+4.2 points, range −1.3 to 9.7``."""
     value, low, high = (signed_points(percent_tenths(end)) for end in (pair.difference, pair.low, pair.high))
     return f"{value} points, range {low} to {high}"

@@ -46,7 +46,7 @@ class ModelContext:
         return page
 
 
-def model_field(sources: Sources) -> ModelContext:
+def model_context(sources: Sources) -> ModelContext:
     """Read and count what all pages share."""
     counts = sources.counts
     return ModelContext(

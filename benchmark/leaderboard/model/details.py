@@ -29,7 +29,7 @@ class DetailLine:
     links: tuple[Link, ...] = ()
 
 
-def about(
+def detail_lines(
     row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> tuple[DetailLine, ...]:
     """Lines about a model, in the order in which people ask.

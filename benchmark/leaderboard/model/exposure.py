@@ -12,7 +12,7 @@ from benchmark.core.fresh import is_fresh
 from benchmark.leaderboard.rows.facts import month
 from benchmark.submissions.schema import Submission
 
-Met = Literal["possible", "in part", "no", "not known"]
+ExposureLevel = Literal["possible", "in part", "no", "not known"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class PublicationDate:
 class Exposure:
     """The flag of a table, and why."""
 
-    met: Met
+    met: ExposureLevel
     why: str
 
 
@@ -69,16 +69,16 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     last = cutoff or release
     if last is None:
         said = "The submission names no training cut-off." if submission else "Its submission is not here."
-        return Exposure(met="not known", why=f"{said}{_since(known)}")
+        return Exposure(met="not known", why=f"{said}{_publication_text(known)}")
     said = f"Its training data ends {month(last)}" if cutoff else f"It was released {month(last)}"
     if known.behind and _reaches(last, known.behind):
-        return _partly(known, last, said, sure=cutoff is not None)
+        return _derived_exposure(known, last, said, sure=cutoff is not None)
     if not known.tasks:
         return Exposure(met="not known", why=f"{said}; no date is recorded for these tasks.")
-    return _whole(known, last, said, sure=cutoff is not None)
+    return _dated_exposure(known, last, said, sure=cutoff is not None)
 
 
-def _whole(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
+def _dated_exposure(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
     """Of tasks with a date, made from nothing older."""
     since = f"{month(known.tasks)} ({known.source})"
     if not _reaches(last, known.tasks):
@@ -89,7 +89,7 @@ def _whole(known: PublicationDate, last: str, said: str, *, sure: bool) -> Expos
     return Exposure(met="not known", why=why)
 
 
-def _partly(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
+def _derived_exposure(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
     """Of tasks that were made from older problems."""
     older = f"the problems behind the tasks, {known.origin}, are public since {month(known.behind)}"
     if known.tasks and _reaches(last, known.tasks) and sure:
@@ -101,7 +101,7 @@ def _partly(known: PublicationDate, last: str, said: str, *, sure: bool) -> Expo
     return Exposure(met="in part", why=f"{said}; {older}.{unsure}")
 
 
-def _since(known: PublicationDate) -> str:
+def _publication_text(known: PublicationDate) -> str:
     if known.tasks:
         return f" The tasks are public since {month(known.tasks)} ({known.source})."
     if known.behind:

@@ -31,12 +31,12 @@ def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
 
         pairs = [(other, row) if is_fresh(row.result.dataset) else (row, other) for other in others]
         gaps = [gap_of(counted[one.id], counted[other.id], metric(RANKING_METRIC)) for one, other in pairs]
-        return tuple(_lines([gap for gap in gaps if gap is not None]))
+        return tuple(_sentences([gap for gap in gaps if gap is not None]))
 
     return lines_of
 
 
-def _lines(gaps: "Sequence[ModelGap]") -> Iterator[str]:
+def _sentences(gaps: "Sequence[ModelGap]") -> Iterator[str]:
     """One sentence per gap."""
     from benchmark.analysis.studies.fresh_gaps import gap_size
 

@@ -16,7 +16,7 @@ from benchmark.leaderboard.rows.facts import day
 from benchmark.results.row import Row, RowScore
 
 #: Rows of the list; the drawing has all of them.
-LISTED = 40
+LISTED_ROWS = 40
 _LEFT, _RIGHT = 7.0, 98.0  #: percent of the drawing's width, between labels and edge
 
 
@@ -45,7 +45,7 @@ class History:
     @property
     def listed(self) -> tuple[HistoryPoint, ...]:
         """Newest first."""
-        return self.events[: -LISTED - 1 : -1]
+        return self.events[: -LISTED_ROWS - 1 : -1]
 
     @property
     def unlisted(self) -> int:
@@ -76,13 +76,13 @@ def _event(row: Row, score: RowScore, before: Row | None, newest: Row, along: fl
         same=_question(row) == _question(newest),
         said="" if before is None else _changes(row, before),
         x=f"{_LEFT + along * (_RIGHT - _LEFT):.2f}%",
-        y=_down(score.value),
-        top=_down(score.high),
-        bottom=_down(score.low),
+        y=_y_position(score.value),
+        top=_y_position(score.high),
+        bottom=_y_position(score.low),
     )
 
 
-def _down(fraction: float) -> str:
+def _y_position(fraction: float) -> str:
     return f"{100 * (1 - min(max(fraction, 0.0), 1.0)):.2f}%"
 
 

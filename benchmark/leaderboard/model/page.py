@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.analysis.groups import is_baseline, key_of, rows_by_slug
 from benchmark.leaderboard.model.answer import answer
-from benchmark.leaderboard.model.context import ModelContext, model_field
-from benchmark.leaderboard.model.details import DetailLine, about
+from benchmark.leaderboard.model.context import ModelContext, model_context
+from benchmark.leaderboard.model.details import DetailLine, detail_lines
 from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, origin, section
 from benchmark.leaderboard.rows.facts import description, display_name
 from benchmark.leaderboard.rows.outcomes import LINES, TaskList
@@ -53,7 +53,7 @@ class ModelTasks:
 def models(sources: Sources) -> dict[str, ModelPage]:
     """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
     gone = by_model(sources.withdrawn)
-    shared = model_field(sources)
+    shared = model_context(sources)
     counted = rows_by_slug(sources.light)
     return {
         model_page(slug): _model(slug, counted.get(slug, ()), gone.get(slug, ()), shared)
@@ -90,7 +90,7 @@ def _model(
         answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, shared),
         trust=latest.run.trust,
         baseline=is_baseline(latest),
-        about=() if is_baseline(latest) else about(latest, shared.sources.submissions, shared.names),
+        about=() if is_baseline(latest) else detail_lines(latest, shared.sources.submissions, shared.names),
         unknown=slug not in shared.sources.submissions,
         sections=tuple(_sections(slug, mine, shared)),
         reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),

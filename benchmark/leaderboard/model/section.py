@@ -10,7 +10,7 @@ from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, field_range, optional_mark
 from benchmark.analysis.wording import clean, count, plural, points
 from benchmark.core.fresh import MEANING, is_fresh
-from benchmark.leaderboard.model.caveats import Caveat, checks
+from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.history import History, history
 from benchmark.leaderboard.rows.facts import (
@@ -31,7 +31,7 @@ from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
 #: Rows of a table that a page tells the origin of; older ones are in its history and in the downloads.
-ROWS = 40
+LISTED_ROWS = 40
 _NAME_CHARACTERS = 24  #: of another model, in the label of a figure
 
 
@@ -139,17 +139,17 @@ def section(slug: str, field: TableTotals, anchor: str, room: int, shared: Model
         stats=tuple(_stats(row, places, shared)),
         forest=_forest(row, field),
         others=len(field.others(slug, "")),
-        checks=tuple(checks(row, counts, field, shared)),
+        checks=tuple(caveats(row, counts, field, shared)),
         outcomes=outcomes(counts),
         history=history(group.by_slug[slug]),
         tasks=tasks,
-        further=() if tasks.size <= room else tuple(_elsewhere(slug, anchor, tasks)),
-        rows=tuple(origin(each, shared) for each in group.by_slug[slug][:ROWS]),
-        older=max(len(group.by_slug[slug]) - ROWS, 0),
+        further=() if tasks.size <= room else tuple(_list_pages(slug, anchor, tasks)),
+        rows=tuple(origin(each, shared) for each in group.by_slug[slug][:LISTED_ROWS]),
+        older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),
     )
 
 
-def _elsewhere(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
+def _list_pages(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
     for number, one in enumerate(tasks.parts, start=1):
         page = task_list_page(slug, anchor, number)
         yield TaskPart(page=page, title=f"tasks {count(one.first + 1)} to {count(one.last)}")
@@ -163,12 +163,12 @@ def origin(row: Row, shared: ModelContext) -> Provenance:
 
 def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:
     """The figures of the strip: place and score first, then the gaps to the neighbours."""
-    yield from _place(row.result.submission.slug, places)
+    yield from _place_stat(row.result.submission.slug, places)
     solved = optional_mark(score_of(row))
     yield StatView(
         label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
     )
-    yield from _gaps(row.result.submission.slug, places)
+    yield from _gap_stats(row.result.submission.slug, places)
     cost, tokens = cost_per_thousand(row), tokens_out(row)
     yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
     yield StatView(label="Tokens out, mean", value=tokens.text or "–")
@@ -177,7 +177,7 @@ def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterat
         yield StatView(label="Seconds, median", value=waited.text)
 
 
-def _place(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
+def _place_stat(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
     place = None if places is None else places.place(slug)
     if places is None or place is None or len(places.ranking.places) == 1:
         return
@@ -185,7 +185,7 @@ def _place(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
     yield StatView(label="Place", value=place_text(place), small=f"of {len(places.ranking.places)}, {shares}")
 
 
-def _gaps(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
+def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
     """The gaps to the neighbours, and whether they are real."""
     if places is None:
         return
@@ -207,7 +207,7 @@ def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
     A category of all tasks would say the same twice, and is left out.
     """
     found = []
-    for score in sorted(row.result.scores, key=partial(_order, row.result.suite)):
+    for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite)):
         same = score.category != "" and score.tasks == row.result.tasks.count
         if score.metric != RANKING_METRIC or score.tasks == 0 or same:
             continue
@@ -217,9 +217,9 @@ def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
         if drawn is not None:
             found.append(
                 ForestLine(
-                    title=category.title or _all(row, score),
+                    title=category.title or _all_tasks_title(row, score),
                     depth=category.depth,
-                    solved=_solved(row, score),
+                    solved=_solved_text(row, score),
                     mark=drawn,
                     field=field_range(others),
                 )
@@ -227,20 +227,20 @@ def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
     return tuple(found)
 
 
-def _all(row: Row, score: RowScore) -> str:
+def _all_tasks_title(row: Row, score: RowScore) -> str:
     """``All 438 tasks``, ``All 435 judged tasks``."""
     judged = "" if score.tasks == row.result.tasks.count else "judged "
     return f"The one {judged}task" if score.tasks == 1 else f"All {count(score.tasks)} {judged}tasks"
 
 
-def _order(suite: str, score: RowScore) -> tuple[int, ...]:
+def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
     """Subsets as their benchmark has them, levels from easy to hard; others stay as the row has them."""
     known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
     values = [part.partition(":")[2] for part in Category(score.category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 
 
-def _solved(row: Row, score: RowScore) -> str:
+def _solved_text(row: Row, score: RowScore) -> str:
     if row.result.completions.draws != 1:
         return plural(score.tasks, "task")
     return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"

@@ -14,9 +14,9 @@ from benchmark.leaderboard.rows.stored_samples import descriptions_path, stored_
 from benchmark.leaderboard.shared.marked_answer import visible
 from benchmark.leaderboard.task.results import Entrant, TableResults
 
-_ROWS = 12  #: whose descriptions are shown
-_CHARACTERS = 2000  #: of a description
-_SETTING = 40  #: characters of a setting's name
+_MAX_ROWS = 12  #: whose descriptions are shown
+_DESCRIPTION_CHARACTERS = 2000  #: of a description
+_SETTING_CHARACTERS = 40  #: characters of a setting's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class DatasetDescriptions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _DescribedRow:
     """A row with descriptions, and its place in its table."""
 
     table: TableResults
@@ -60,13 +60,13 @@ def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDes
         tables: of a data set whose licence lets its pictures be shown, the most prominent first.
     """
     rows = [
-        _Row(table, number)
+        _DescribedRow(table, number)
         for table in tables
         for number, entrant in enumerate(table.entrants)
         if entrant.row.run.descriptions_file is not None
     ]
     there = [one for one in rows if descriptions_path(sources, one.entrant.row) is not None]
-    shown = there[:_ROWS]
+    shown = there[:_MAX_ROWS]
     several = len({(one.table.key.setting, one.table.key.protocol) for one in shown}) > 1
     found: dict[str, list[DescriptionView]] = {}
     for one in shown:
@@ -75,11 +75,13 @@ def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDes
     return DatasetDescriptions(of=found, hidden=len(there) - len(shown), absent=tuple(absent))
 
 
-def _read(sources: Sources, one: _Row, found: dict[str, list[DescriptionView]], *, several: bool) -> None:
+def _read(
+    sources: Sources, one: _DescribedRow, found: dict[str, list[DescriptionView]], *, several: bool
+) -> None:
     path = descriptions_path(sources, one.entrant.row)
     if path is None:
         return
-    under = _under(one, several=several)
+    under = _subtitle(one, several=several)
     for said in stored_answers(path, {(task, 0) for task in one.table.of}):
         text = visible(said.text.strip())
         found.setdefault(said.task, []).append(
@@ -87,14 +89,16 @@ def _read(sources: Sources, one: _Row, found: dict[str, list[DescriptionView]], 
                 name=one.entrant.name,
                 page=one.entrant.page,
                 under=under,
-                text=text[:_CHARACTERS].rstrip(),
-                part=len(text) > _CHARACTERS,
+                text=text[:_DESCRIPTION_CHARACTERS].rstrip(),
+                part=len(text) > _DESCRIPTION_CHARACTERS,
                 outcome=one.table.of[said.task][one.number],
             )
         )
 
 
-def _under(one: _Row, *, several: bool) -> str:
+def _subtitle(one: _DescribedRow, *, several: bool) -> str:
     key, draws = one.table.key, one.entrant.row.result.completions.draws
-    words = (clean(key.setting, _SETTING), clean(key.protocol, _SETTING)) if several else ()
+    words = (
+        (clean(key.setting, _SETTING_CHARACTERS), clean(key.protocol, _SETTING_CHARACTERS)) if several else ()
+    )
     return " · ".join((*words, *((f"the first of {draws:,}",) if draws > 1 else ())))

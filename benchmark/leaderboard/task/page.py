@@ -18,16 +18,16 @@ from benchmark.leaderboard.shared.page import Page
 from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
 from benchmark.leaderboard.task.sentence import task_sentence
-from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting, words_of
+from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting_call, words_of
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 
 #: Pages of tasks beyond which the search does not know them: every first visit loads its index.
-_SEARCHED = 600
-_TABLES = 8  #: settings and protocols whose results are shown
-_TASKS = 24  #: tasks of a stem
-_NAMES = 3  #: models whose verdicts are not here and that are named
-_ID = 60  #: characters of a task's id in a head
-_NO_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"})
+_MAX_SEARCHED = 600
+_MAX_TABLES = 8  #: settings and protocols whose results are shown
+_MAX_TASKS = 24  #: tasks of a stem
+_MAX_NAMES = 3  #: models whose verdicts are not here and that are named
+_ID_CHARACTERS = 60  #: characters of a task's id in a head
+_GENERIC_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,14 +88,14 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     results = task_results(sources)
     names = sorted({*results, *sources.tasks})
     stems = {name: _stems(results.get(name, ()), sources.tasks.get(name)) for name in names}
-    searched = sum(map(len, stems.values())) <= _SEARCHED
+    searched = sum(map(len, stems.values())) <= _MAX_SEARCHED
     for name in names:
-        of_set = _Set(sources, name, results.get(name, ()))
+        of_set = _DatasetTasks(sources, name, results.get(name, ()))
         for stem, tasks in stems[name].items():
             view = of_set.page(stem, tasks)
             yield Page(
                 source=task_page(*name, stem),
-                title=f"{_named(view.heading, clean(stem))}, {view.suite_title} {clean(name[1])}",
+                title=f"{_page_title(view.heading, clean(stem))}, {view.suite_title} {clean(name[1])}",
                 template="task.html",
                 view=view,
                 slug=clean(stem),
@@ -114,11 +114,11 @@ def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, li
     return {stem: stems[stem] for stem in sorted(stems, key=natural)}
 
 
-class _Set:
+class _DatasetTasks:
     """Makes the pages of one data set."""
 
     def __init__(self, sources: Sources, name: tuple[str, str], tables: Sequence[TableResults]) -> None:
-        self._name, self._tables = name, tables[:_TABLES]
+        self._name, self._tables = name, tables[:_MAX_TABLES]
         self._here = sources.tasks.get(name)
         self._licence = licence_of(*name)
         self._shows = self._licence.shows and self._here is not None
@@ -134,10 +134,10 @@ class _Set:
 
     def page(self, stem: str, names: Sequence[str]) -> TaskPage:
         """The page of some tasks."""
-        chosen = names[:_TASKS]
+        chosen = names[:_MAX_TASKS]
         here = {} if self._here is None else self._here.tasks
         tasks = [here[name] for name in chosen if name in here]
-        twins = parting(tasks) if self._shows and len(tasks) == len(chosen) else None
+        twins = parting_call(tasks) if self._shows and len(tasks) == len(chosen) else None
         title, note, words = self._words(tasks)
         tables = tuple(self._table(table, chosen) for table in self._tables if self._has(table, chosen))
         heading = self._heading(stem, tasks)
@@ -158,22 +158,22 @@ class _Set:
             words=words,
             words_title=title,
             words_note=note,
-            twins=_twins(twins, len(tasks)),
+            twins=_twins_sentence(twins, len(tasks)),
             tables=tables,
-            absent=_absent(self._absent) if tables else "",
-            unsaid=_unsaid(self._said),
+            absent=_absent_sentence(self._absent) if tables else "",
+            unsaid=_omitted_descriptions(self._said),
             credit=self._licence.credit if self._shows else "",
             licence=self._licence,
         )
 
     def _heading(self, stem: str, tasks: Sequence[Task]) -> str:
-        if self._shows and len(tasks) == 1 and tasks[0].entry_name not in _NO_NAMES:
+        if self._shows and len(tasks) == 1 and tasks[0].entry_name not in _GENERIC_NAMES:
             return clean(tasks[0].entry_name)
         return task_name(stem, NAME_CHARACTERS)
 
     def _facts(self, heading: str, names: Sequence[str], tasks: Sequence[Task]) -> str:
         """What the tasks are, in a line; ``heading`` stands above it."""
-        first = clean(names[0], _ID) if len(names) == 1 else plural(len(names), "task")
+        first = clean(names[0], _ID_CHARACTERS) if len(names) == 1 else plural(len(names), "task")
         if tasks:
             more = (*kind_words(tasks[0]), *check_words(tasks[0]))
         else:
@@ -184,7 +184,7 @@ class _Set:
         shown = task if self._shows else None
         wrong = self._wrong.get(name)
         return StemTaskView(
-            id=task_name(name, _ID),
+            id=task_name(name, _ID_CHARACTERS),
             anchor=f"task-{number}",
             pictures=() if shown is None or self._here is None else pictures_of(self._here, shown),
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
@@ -192,7 +192,7 @@ class _Set:
             reference="" if shown is None else visible(shown.reference.strip("\n")),
             said=self._said.of.get(name, ()),
             wrong=wrong,
-            failing=_failing(wrong) if wrong is not None else "",
+            failing=_failed_sentence(wrong) if wrong is not None else "",
             report=clean(name),
         )
 
@@ -207,10 +207,10 @@ class _Set:
             title, note = "Text the models got", ""
         else:
             title = "The task in words"
-            note = "" if key is None else _other_prompt(key)
+            note = "" if key is None else _prompt_note(key)
         if len(texts) == 1:
             return title, note, (("", found[0][1].text),)
-        return title, note, tuple((clean(name, _ID), words.text) for name, words in found)
+        return title, note, tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
 
     def _answer(self, tables: Sequence[TableView], names: Sequence[str]) -> str:
         if not tables:
@@ -238,11 +238,11 @@ class _Set:
         )
 
 
-def _named(heading: str, stem: str) -> str:
+def _page_title(heading: str, stem: str) -> str:
     return heading if heading == stem or not stem else f"{heading} ({stem})"
 
 
-def _failing(wrong: WrongAnswers) -> str:
+def _failed_sentence(wrong: WrongAnswers) -> str:
     answers = number_word(wrong.answers).capitalize()
     if wrong.answers == 1:
         return f"{answers} answer failed."
@@ -250,7 +250,7 @@ def _failing(wrong: WrongAnswers) -> str:
     return f"{answers} answers failed in {ways}."
 
 
-def _twins(twins: PartingCall | None, tasks: int) -> str:
+def _twins_sentence(twins: PartingCall | None, tasks: int) -> str:
     if twins is None:
         return ""
     most = "one" if twins.most == 1 else number_word(twins.most)
@@ -258,7 +258,7 @@ def _twins(twins: PartingCall | None, tasks: int) -> str:
     return f"Same text, other pictures: no program written without them passes {of}."
 
 
-def _other_prompt(key: GroupKey) -> str:
+def _prompt_note(key: GroupKey) -> str:
     """Why the text that is shown need not be the one that the models got."""
     ours = "this is how Sightbench puts the task"
     if not key.prompt:
@@ -269,18 +269,18 @@ def _other_prompt(key: GroupKey) -> str:
     return f"The words of the prompt {named} that the models got are not here; {ours} today."
 
 
-def _absent(names: Sequence[str]) -> str:
+def _absent_sentence(names: Sequence[str]) -> str:
     if not names:
         return ""
-    return f"Not among them are the answers of {join_some(names, _NAMES)}, whose verdicts are not here."
+    return f"Not among them are the answers of {join_some(names, _MAX_NAMES)}, whose verdicts are not here."
 
 
-def _unsaid(said: DatasetDescriptions) -> str:
+def _omitted_descriptions(said: DatasetDescriptions) -> str:
     """What of the descriptions is not shown, in a sentence or two."""
     sentences = []
     if said.hidden:
         files = "the file of its row" if said.hidden == 1 else "the files of their rows"
         sentences.append(f"{plural(said.hidden, 'more row')} described the pictures: in {files}.")
     if said.absent:
-        sentences.append(f"The descriptions of {join_some(said.absent, _NAMES)} are not here.")
+        sentences.append(f"The descriptions of {join_some(said.absent, _MAX_NAMES)} are not here.")
     return " ".join(sentences)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, number_word
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 
-_NAMED = 3  #: models that a sentence names
+_MAX_NAMED = 3  #: models that a sentence names
 _BOTH = 2
 
 
@@ -23,23 +23,23 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
         return f"No model has been run on {_them(len(columns))} yet."
     if len(columns) == 1:
         solved = [outcome.solved for outcome in columns[0]]
-        return f"{_alone(names[0], columns[0][0], once) if len(names) == 1 else _one(names, solved, once)}."
+        return f"{_one_model(names[0], columns[0][0], once) if len(names) == 1 else _one_task(names, solved, once)}."
     each = [sum(outcome.solved for outcome in outcomes) for outcomes in zip(*columns, strict=True)]
-    return f"{_several(names, each, len(columns), once)}."
+    return f"{_several_tasks(names, each, len(columns), once)}."
 
 
 def _them(tasks: int) -> str:
     return "it" if tasks == 1 else "them"
 
 
-def _alone(name: str, outcome: TaskOutcome, once: str) -> str:
+def _one_model(name: str, outcome: TaskOutcome, once: str) -> str:
     who = f"{name}, the only model so far,"
     if outcome.solved:
         return f"{who} solves it{once}"
     return f"{who} has no result here" if outcome.state == "missing" else f"{who} does not solve it"
 
 
-def _one(names: Sequence[str], solved: Sequence[bool], once: str) -> str:
+def _one_task(names: Sequence[str], solved: Sequence[bool], once: str) -> str:
     models, number = len(names), sum(solved)
     if number == models:
         return f"{_all(models)} solve it{once}"
@@ -49,14 +49,14 @@ def _one(names: Sequence[str], solved: Sequence[bool], once: str) -> str:
     did_not = [name for name, one in zip(names, solved, strict=True) if not one]
     verb = "solves" if number == 1 else "solve"
     said = f"{number_word(number).capitalize()} of {number_word(models)} models {verb}"
-    if len(did) <= min(_NAMED, len(did_not)):
+    if len(did) <= min(_MAX_NAMED, len(did_not)):
         return f"{said} it{once}: {join_names(did)}"
-    if len(did_not) <= _NAMED:
+    if len(did_not) <= _MAX_NAMED:
         return f"{said} it{once}; {join_names(did_not)} {'does' if len(did_not) == 1 else 'do'} not"
     return f"{said} it{once}"
 
 
-def _several(names: Sequence[str], each: Sequence[int], tasks: int, once: str) -> str:
+def _several_tasks(names: Sequence[str], each: Sequence[int], tasks: int, once: str) -> str:
     models, whole, nothing = len(names), each.count(tasks), each.count(0)
     them = "both tasks" if tasks == _BOTH else f"all {number_word(tasks)} tasks"
     if models == 1:

@@ -14,8 +14,8 @@ from benchmark.leaderboard.shared.marked_answer import visible
 from benchmark.suites import SUITES
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
-_SHOWN = 20_000  #: characters of a text
-_CLIP = 80  #: characters of a call and of a value
+_TEXT_CHARACTERS = 20_000  #: characters of a text
+_CALL_CHARACTERS = 80  #: characters of a call and of a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,11 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
             turns = prompt.turns(task, 0, "")
         except BadInput:
             continue
-        text = "\n\n".join("".join(_written(part) for part in turn.parts) for turn in turns)
+        text = "\n\n".join("".join(_part_text(part) for part in turn.parts) for turn in turns)
         sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
-        return TaskWords(_clipped(text), sent)
-    text = "".join(map(_written, task.parts))
-    return TaskWords(_clipped(text if task.starter_code in text else f"{text}\n\n{task.starter_code}"), False)
+        return TaskWords(_clip(text), sent)
+    text = "".join(map(_part_text, task.parts))
+    return TaskWords(_clip(text if task.starter_code in text else f"{text}\n\n{task.starter_code}"), False)
 
 
 def check_words(task: Task) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def kind_words(task: Task) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clean(word) for word in words if word))
 
 
-def parting(tasks: Sequence[Task]) -> PartingCall | None:
+def parting_call(tasks: Sequence[Task]) -> PartingCall | None:
     """Where the right answers of tasks with the same text differ; None for a task without a twin.
 
     Of the calls that all their tests make, one on which most of them differ, the shortest of these.
@@ -95,16 +95,16 @@ def parting(tasks: Sequence[Task]) -> PartingCall | None:
         return None
     arguments = calls[0].removeprefix("[").removesuffix("]")
     return PartingCall(
-        call=clean(f"{tasks[0].entry_name}({arguments})", _CLIP),
-        wanted={name: clean(repr(found[calls[0]]), _CLIP) for name, found in results.items()},
+        call=clean(f"{tasks[0].entry_name}({arguments})", _CALL_CHARACTERS),
+        wanted={name: clean(repr(found[calls[0]]), _CALL_CHARACTERS) for name, found in results.items()},
         most=group.ceiling,
     )
 
 
-def _written(part: Text | Picture) -> str:
+def _part_text(part: Text | Picture) -> str:
     return part.text if isinstance(part, Text) else f"[picture {part.number}]"
 
 
-def _clipped(text: str) -> str:
+def _clip(text: str) -> str:
     text = visible(text.strip("\n"))
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return text if len(text) <= _TEXT_CHARACTERS else f"{text[:_TEXT_CHARACTERS]}…"

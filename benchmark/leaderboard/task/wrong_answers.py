@@ -23,13 +23,13 @@ from benchmark.leaderboard.shared.marked_answer import marker
 from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.results.row import Row
 
-_LISTED = 12  #: groups that are listed
-_WITH_ANSWER = 3  #: groups of which an answer is shown
-_NAMES = 8  #: models that are named
-_CLIP = 80  #: characters of a call and of what it gave
-_ANSWER = 2048  #: characters of an answer
+_MAX_GROUPS = 12  #: groups that are listed
+_GROUPS_WITH_ANSWER = 3  #: groups of which an answer is shown
+_MAX_NAMES = 8  #: models that are named
+_CALL_CHARACTERS = 80  #: characters of a call and of what it gave
+_ANSWER_CHARACTERS = 2048  #: characters of an answer
 
-_OF_TWO = 2
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class WrongAnswers:
 
 
 @dataclass(slots=True)
-class _Gathered:
+class _AnswerGroup:
     """One group while files are read."""
 
     check: FailedCheck
@@ -85,14 +85,14 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
         table: whose newest rows are looked at.
         code: whether answers may be shown.
     """
-    found: dict[str, dict[tuple[str, str, str], _Gathered]] = defaultdict(dict)
+    found: dict[str, dict[tuple[str, str, str], _AnswerGroup]] = defaultdict(dict)
     for number, entrant in enumerate(table.entrants):
         _gather(sources, entrant.row, number, found)
     ordered = {task: sorted(groups.values(), key=_rank) for task, groups in found.items()}
     if code:
-        _choose(sources, table, ordered)
+        _choose_answers(sources, table, ordered)
     tasks = sources.tasks.get((table.key.suite, table.key.dataset))
-    mark = marker(table.key.suite, table.key.extraction, _ANSWER)
+    mark = marker(table.key.suite, table.key.extraction, _ANSWER_CHARACTERS)
 
     def shown(task: str, text: str) -> _AnswerLines:
         written = mark(None if tasks is None else tasks.tasks.get(task), text)
@@ -111,9 +111,9 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
             ways=len(groups),
             groups=tuple(
                 _view(one, table.entrants, shown(task, one.shortest[1]) if one.shortest else _AnswerLines())
-                for one in groups[:_LISTED]
+                for one in groups[:_MAX_GROUPS]
             ),
-            rest=sum(len(one.samples) for one in groups[_LISTED:]),
+            rest=sum(len(one.samples) for one in groups[_MAX_GROUPS:]),
         )
     return made
 
@@ -124,7 +124,7 @@ def without_verdicts(sources: Sources, table: TableResults) -> tuple[str, ...]:
 
 
 def _gather(
-    sources: Sources, row: Row, number: int, found: Mapping[str, dict[tuple[str, str, str], _Gathered]]
+    sources: Sources, row: Row, number: int, found: Mapping[str, dict[tuple[str, str, str], _AnswerGroup]]
 ) -> None:
     path = verdicts_path(sources, row)
     if path is None:
@@ -133,18 +133,18 @@ def _gather(
         if one.status == "missing":
             continue
         check = failed_check(one.status, one.detail, one.exception)
-        key = (one.status, check.title[: 2 * _CLIP], check.expected[:_CLIP])
+        key = (one.status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
         groups = found[one.task]
         if key not in groups:
-            groups[key] = _Gathered(check, one.status)
+            groups[key] = _AnswerGroup(check, one.status)
         groups[key].samples.append((number, one.draw))
 
 
-def _choose(sources: Sources, table: TableResults, ordered: Mapping[str, list[_Gathered]]) -> None:
+def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str, list[_AnswerGroup]]) -> None:
     """Find the shortest answer of each group that shows one."""
-    wanted: list[dict[SampleKey, _Gathered]] = [{} for _ in table.entrants]
+    wanted: list[dict[SampleKey, _AnswerGroup]] = [{} for _ in table.entrants]
     for task, groups in ordered.items():
-        for one in groups[:_WITH_ANSWER]:
+        for one in groups[:_GROUPS_WITH_ANSWER]:
             for number, draw in one.samples:
                 wanted[number][task, draw] = one
     for number, entrant in enumerate(table.entrants):
@@ -157,15 +157,15 @@ def _choose(sources: Sources, table: TableResults, ordered: Mapping[str, list[_G
                 one.shortest = (number, answer.text)
 
 
-def _view(one: _Gathered, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
+def _view(one: _AnswerGroup, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
     numbers = list(dict.fromkeys(number for number, _ in one.samples))
     writer = entrants[one.shortest[0] if one.shortest else numbers[0]]
     return WrongGroup(
         title=_title(one),
         is_call=bool(one.check.call),
-        expected=clean(one.check.expected, _CLIP),
+        expected=clean(one.check.expected, _CALL_CHARACTERS),
         count=_count(len(one.samples), len(numbers)),
-        names=join_some([entrants[number].name for number in numbers], _NAMES),
+        names=join_some([entrants[number].name for number in numbers], _MAX_NAMES),
         page=writer.page,
         choice=_choice(writer.name, len(one.samples)) if answer.lines else "",
         code=answer.lines,
@@ -174,16 +174,20 @@ def _view(one: _Gathered, entrants: tuple[Entrant, ...], answer: _AnswerLines) -
     )
 
 
-def _rank(one: _Gathered) -> tuple[int, bool, str, str]:
+def _rank(one: _AnswerGroup) -> tuple[int, bool, str, str]:
     return -len(one.samples), not one.check.call, one.check.title, one.status
 
 
-def _title(one: _Gathered) -> str:
+def _title(one: _AnswerGroup) -> str:
     check = one.check
     if check.call:
         came = check.got or check.message
-        return f"{clean(check.call, _CLIP)} → {clean(came, _CLIP)}" if came else clean(check.call, _CLIP)
-    words = clean(check.got or check.message or check.check, _CLIP)
+        return (
+            f"{clean(check.call, _CALL_CHARACTERS)} → {clean(came, _CALL_CHARACTERS)}"
+            if came
+            else clean(check.call, _CALL_CHARACTERS)
+        )
+    words = clean(check.got or check.message or check.check, _CALL_CHARACTERS)
     return f"{status_title(one.status)}: {words}" if words else status_title(one.status)
 
 
@@ -195,4 +199,4 @@ def _count(answers: int, models: int) -> str:
 def _choice(name: str, answers: int) -> str:
     if answers == 1:
         return ""
-    return f"Shown: {name}, the {'shorter' if answers == _OF_TWO else 'shortest'} answer."
+    return f"Shown: {name}, the {'shorter' if answers == _TWO else 'shortest'} answer."

@@ -7,7 +7,7 @@ import pytest
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.dataset.design_notes import authored, design_notes
+from benchmark.leaderboard.dataset.design_notes import collection_of, design_notes
 from benchmark.suites.open_collections import AUTHORED
 
 PAGE = f"""# Odd socks
@@ -86,6 +86,6 @@ def test_all_families_that_are_shipped_have_notes() -> None:
 
 
 def test_only_a_data_set_that_families_make_has_them() -> None:
-    assert authored("humaneval-v", "open") is AUTHORED["humaneval-v"]
-    assert authored("humaneval-v", "official-v1") is None
-    assert authored("code-vision", "open") is None
+    assert collection_of("humaneval-v", "open") is AUTHORED["humaneval-v"]
+    assert collection_of("humaneval-v", "official-v1") is None
+    assert collection_of("code-vision", "open") is None

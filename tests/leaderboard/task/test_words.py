@@ -2,7 +2,7 @@
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.task.words import check_words, kind_words, parting, words_of
+from benchmark.leaderboard.task.words import check_words, kind_words, parting_call, words_of
 from benchmark.suites import SUITES
 
 
@@ -67,13 +67,13 @@ def test_twins_part_on_the_shortest_call_on_which_most_of_them_differ() -> None:
         task("b", "assert f(1) == 1\nassert f([2, 3]) == 2\nassert f(4) == 8"),
         task("c", "assert f(1) == 1\nassert f([2, 3]) == 3\nassert f(4) == 8"),
     ]
-    found = parting(twins)
+    found = parting_call(twins)
     assert found is not None
     assert (found.call, found.wanted, found.most) == ("f([2, 3])", {"a": "1", "b": "2", "c": "3"}, 1)
 
 
 def test_without_a_twin_nothing_is_claimed() -> None:
-    assert parting([task("a")]) is None
-    assert parting([task("a"), task("b")]) is None
-    assert parting([task("a"), task("b", "assert f(1) == 2", starter_code="def f(y):")]) is None
-    assert parting([task("a", "assert f(1) =="), task("b", "assert f(1) == 2")]) is None
+    assert parting_call([task("a")]) is None
+    assert parting_call([task("a"), task("b")]) is None
+    assert parting_call([task("a"), task("b", "assert f(1) == 2", starter_code="def f(y):")]) is None
+    assert parting_call([task("a", "assert f(1) =="), task("b", "assert f(1) == 2")]) is None
