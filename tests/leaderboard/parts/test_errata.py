@@ -35,4 +35,4 @@ def test_the_list_of_tasks_links_to_it(make_row, sources, repository: str) -> No
     body = render(page, lambda source: source, environment(ROOT / "site" / "templates", repository))
     address = f'href="{REPOSITORY}/issues/new?template=task.yml&amp;suite=code-vision+rebuilt"'
     assert (address in body) == bool(repository)
-    assert ("Report a task" in body) == bool(repository)
+    assert ("Report a faulty task" in body) == bool(repository)
