@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, end_artifact
 from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
-from benchmark.chain.plan.due_runs import asked_for
+from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.verdict import Outcome, Status, Verdict
@@ -165,7 +165,7 @@ def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tupl
 def make_artifacts(folder: Path) -> None:
     """What the score jobs of the plan would have left."""
     plan: Plan = read_plan(folder / "plan.json")
-    asked = {one.name: one for one in asked_for(folder / "submissions", known_suites()).asked}
+    asked = {one.name: one for one in submitted_runs(folder / "submissions", known_suites()).asked}
     tasks = {run.score[0]: run for run in plan.runs}
     for number, job in enumerate(plan.of("score")):
         run = tasks[job.id]

@@ -27,7 +27,7 @@ from benchmark.files.predictions import write_predictions
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.shards import extract_all
-from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.importer import read_published_outputs
 
 WORKERS = 2
 SHARED = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
@@ -46,7 +46,11 @@ class Side:
 def answers() -> tuple[Completion, ...]:
     """The 164 completions of one real model, or the reference answers without the data."""
     if SHARED.is_dir():
-        return gather([SHARED / "codevision" / "upstream" / "HumanEval-V" / MODEL]).runs[0].completions
+        return (
+            read_published_outputs([SHARED / "codevision" / "upstream" / "HumanEval-V" / MODEL])
+            .runs[0]
+            .completions
+        )
     print(f"{SHARED} is absent: the reference answers are judged", file=sys.stderr)
     return baselines.completions("gold", sources.from_suite("code-vision", "rebuilt").tasks)
 

@@ -21,7 +21,7 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import Lint
 from benchmark.pipeline.judge.linting import LintProcess
-from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.upstream import extract
 
 RECORD = Path(__file__).parents[1] / "tests" / "suites" / "code_vision" / "parsing.json"
@@ -33,7 +33,7 @@ SEED = 20261120
 
 def published() -> dict[tuple[str, str], list[Sample]]:
     """The answers by model and subset, in the order of the published files."""
-    imported = gather([SHARED / "codevision"])
+    imported = read_published_outputs([SHARED / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
     return {
         (run.model, run.subset): [

@@ -14,7 +14,7 @@ from functools import cached_property
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh
 from benchmark.results.row import Row, RowScore
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
 RANKING_METRIC = "pass@1"
 
@@ -157,7 +157,7 @@ def _rank(row: Row) -> tuple[float, str]:
 
 def is_blind(key: GroupKey) -> bool:
     """Whether the table is in its suite's blind setting, in which models are not shown the picture."""
-    return key.setting == BLIND.get(key.suite)
+    return key.setting == BLIND_SETTINGS.get(key.suite)
 
 
 def _prominence(group: RowGroup) -> tuple[bool, bool, int, int, float, GroupKey]:

@@ -12,7 +12,7 @@ from benchmark.datasets.fresh import load_fresh
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
-from benchmark.suites.settings import PUBLIC
+from benchmark.suites.settings import PUBLIC_DATASETS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +87,7 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         raise _unknown(named_in or "--suite", f"{shown(suite_id)} has no data set here", SUITES)
     suite = SUITES[suite_id]
     dataset = dataset or next(iter(suite.datasets))
-    if is_set_name(dataset) and suite_id in PUBLIC:
+    if is_set_name(dataset) and suite_id in PUBLIC_DATASETS:
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:

@@ -55,14 +55,14 @@ def test_places_need_a_comparison(make_row, sources) -> None:
     (table,) = boards(unranked(sources(*rows)))["index.md"].tables
     assert (table.places, table.note, table.models[0].place) == (False, "", None)
     top = headline(group_rows(rows)["code-vision"][0])
-    assert "It gives no places" in top.lead
+    assert "has no places" in top.lead
 
 
 def test_the_headline_gives_the_size_and_odds_of_a_real_lead(make_row) -> None:
     rows = rows_of(make_row, a=38, b=5, c=1)
     top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
     assert top.sentence == "a leads by 82.5 points, and the lead is real."
-    assert "It solves 95.0 % of 40 tasks (85.0–100.0); next of three models is b with 12.5" in top.lead
+    assert "It solves 95.0 % of 40 tasks (85.0–100.0); the next of three models is b with 12.5" in top.lead
     assert "Luck alone does that less than once in a million" in top.lead
 
 
@@ -94,7 +94,7 @@ def test_a_table_of_few_families_cannot_tell_any_gap_from_luck(make_row, sources
 
 
 def test_a_lead_over_the_second_alone_is_not_real_yet(make_row) -> None:
-    """Model b is behind on nine tasks and ahead on none; c is further behind but passes other tasks than a."""
+    """Model b is behind on nine tasks and ahead on none; c is further behind but passes other tasks."""
     rows = [
         make_row("a", "P" * 60 + "W" * 40),
         make_row("b", "P" * 51 + "W" * 49),
@@ -114,7 +114,7 @@ def test_the_headline_says_if_the_gap_has_fewer_tasks_than_the_scores(make_row) 
     rows[1] = rows[1].model_copy(update={"result": rows[1].result.model_copy(update={"scores": [scored]})})
     top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
     assert top.sentence == "a leads by 93.3 points, and the lead is real."
-    assert "The gap is on the 30 tasks that both have a verdict for." in top.lead
+    assert "The gap is over the 30 tasks that both were judged on." in top.lead
 
 
 def test_the_note_names_models_without_a_place(make_row, sources) -> None:
@@ -146,7 +146,7 @@ def test_the_model_with_the_highest_score_may_not_be_ahead_on_the_common_tasks(m
     rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "P" * 28 + "MM" + "W" * 10)]
     top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
     assert top.sentence == "a has the highest score, but is not ahead of b task by task."
-    assert "on the tasks that both have a verdict for it is not ahead" in top.lead
+    assert "on the tasks that both were judged on, it is not ahead" in top.lead
 
 
 def test_equal_scores_cannot_be_told_apart(make_row) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 from site_of_ten import Ten, site_of_ten
 from visits import Visits, Watched
 
-from bench.serving import served
+from bench.serving import serve_site
 
 #: Names under which noxw also looks for the browser.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -72,7 +72,7 @@ def visits(browser: Browser) -> Iterator[Callable[[str], Visits]]:
 @pytest.fixture(scope="session")
 def address(ten: Ten) -> Iterator[str]:
     """The address of the site of ten models."""
-    with served(ten.folder) as found:
+    with serve_site(ten.folder) as found:
         yield found
 
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 from site_of_ten import published
 from visits import Visits
 
-from bench.serving import served
+from bench.serving import serve_site
 
 #: Characters that change the direction of text.
 _BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -40,7 +40,7 @@ def site(hostile: Hostile) -> Path:
 
 @pytest.fixture(scope="module")
 def hostile_address(site: Path) -> Iterator[str]:
-    with served(site) as address:
+    with serve_site(site) as address:
         yield address
 
 

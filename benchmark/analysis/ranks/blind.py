@@ -14,7 +14,7 @@ from pydantic import Field
 from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded_ids
 from benchmark.files.edge import Record
 from benchmark.results.row import Row, RowScore
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
 #: Returns the blind row that matches a row; None if there is none, or if the row itself is blind.
 FindBlind = Callable[[Row], Row | None]
@@ -31,7 +31,7 @@ class BlindScore(Record):
 
 def has_blind_check(key: GroupKey) -> bool:
     """Whether the suite has a blind setting and this table uses another one."""
-    return key.suite in BLIND and not is_blind(key)
+    return key.suite in BLIND_SETTINGS and not is_blind(key)
 
 
 def blind_finder(rows: Iterable[Row]) -> FindBlind:

@@ -6,7 +6,7 @@ from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.blind import BlindScore, blind_finder, blind_score, has_blind_check
 from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, matching_rows
 from benchmark.files.edge import Record
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
 
 class WithoutPicture(Record):
@@ -26,7 +26,9 @@ def without_picture(subject: Subject) -> WithoutPicture | None:
     Raises:
         BadInput: if a row of the same submission cannot be read.
     """
-    if subject.suite not in BLIND or (subject.row is not None and not has_blind_check(key_of(subject.row))):
+    if subject.suite not in BLIND_SETTINGS or (
+        subject.row is not None and not has_blind_check(key_of(subject.row))
+    ):
         return None
     measured, reason = None, ""
     if subject.row is None:
@@ -39,4 +41,4 @@ def without_picture(subject: Subject) -> WithoutPicture | None:
         rows = matching_rows(LedgerLookup(rows=subject.ledger, suite=subject.suite), [subject.slug])
         measured = blind_score(blind_finder(counted.row for counted in rows)(subject.row))
         reason = "" if measured else f"{subject.slug} has no such row on these tasks"
-    return WithoutPicture(setting=BLIND[subject.suite], measured=measured, reason=reason)
+    return WithoutPicture(setting=BLIND_SETTINGS[subject.suite], measured=measured, reason=reason)

@@ -18,7 +18,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.studies.signature_types import types_of
-from benchmark.authoring.source import statements
+from benchmark.authoring.source import count_statements
 from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
 from benchmark.files.edge import Record
 
@@ -90,7 +90,7 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         "picture width": [width for width, _ in pictures],
         "picture height": [height for _, height in pictures],
         "text tokens": [measures.tokens(words_of(task)) for task in tasks] if measures.tokens else [],
-        "reference statements": [statements(source) for source in references],
+        "reference statements": [count_statements(source) for source in references],
         "test cases": [test_cases(task) for task in tasks],
     }
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]

@@ -27,7 +27,7 @@ from benchmark.scoring.metrics import Metric
 from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import LEVEL
 from benchmark.scoring.ranks import smallest_visible
-from benchmark.suites.settings import PUBLIC
+from benchmark.suites.settings import PUBLIC_DATASETS
 
 _DECIMALS = 6
 
@@ -117,7 +117,7 @@ def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
     tables = [
         GapTable(
             suite=suite,
-            public_dataset=PUBLIC[suite],
+            public_dataset=PUBLIC_DATASETS[suite],
             setting=setting,
             protocol=protocol,
             prompt=prompt,

@@ -13,7 +13,7 @@ from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import number, number_range, plain_table
 from benchmark.core.errors import printable
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
 
 def print_ranking(console: Console, ranking: Ranking) -> None:
@@ -55,7 +55,9 @@ def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupK
     entries = tuple(entries)
     unknown = [printable(one.name) for one in entries if one.blind is None]
     if unknown and has_blind_check(key):
-        console.print(f"without the picture ({BLIND[key.suite]}): not measured for {join_names(unknown)}")
+        console.print(
+            f"without the picture ({BLIND_SETTINGS[key.suite]}): not measured for {join_names(unknown)}"
+        )
     for one in entries:
         if one.blind is not None:
             score = one.blind.score

@@ -35,7 +35,7 @@ from benchmark.leaderboard.compare.tables import (
     ranked_groups,
 )
 from benchmark.leaderboard.compare.words import ODDS, WORDS
-from benchmark.leaderboard.rows.answers import AnswerShards, shards
+from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.leaderboard.shared.page import PlainFile
@@ -53,7 +53,7 @@ def compare_files(sources: Sources) -> Iterator[PlainFile]:
     """
     tables = list(ranked_groups(sources))
     yield PlainFile(INDEX, partial(_index, tables))
-    answers = shards(sources) if tables else {}
+    answers = answer_shards(sources) if tables else {}
     for group, places in tables:
         table = _TableFiles(sources, group, places, answers)
         each = models_per_file(len(places))

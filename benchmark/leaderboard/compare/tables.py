@@ -10,7 +10,7 @@ from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.board.columns import looks
+from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.rows.facts import conditions, group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id, task_page
@@ -116,7 +116,7 @@ def compared_table(sources: Sources, group: RowGroup, places: tuple[RankedPlace,
     for model in counts.values():
         for category, chosen in model.categories.items():
             members.setdefault(category, set()).update(number[model.tasks[place]] for place in chosen)
-    kinds = looks(key.suite, group.models)
+    kinds = compared_categories(key.suite, group.models)
     return ComparedTable(
         group=group,
         id=table_id(key),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.score_cells import FieldRange
 from benchmark.analysis.wording import clean, count, number_word, percent, plural, position
-from benchmark.authoring.twins import TwinGroup, blind_ceiling, groups, results_of
+from benchmark.authoring.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
 from benchmark.core.task import Task
 
 _CALL_CHARACTERS = 70  #: maximum characters of a call
@@ -40,7 +40,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
     Args:
         tasks: tasks of an open data set; their tests are parsed as Python but not run.
     """
-    found = groups(tasks)
+    found = twin_groups(tasks)
     ceiling = blind_ceiling(found)
     if not tasks or ceiling == len(tasks):
         return None
@@ -93,7 +93,7 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExamp
     for group in found:
         if len(group.tasks) == 1:
             continue
-        results = {name: results_of(tasks[name]) for name in group.tasks}
+        results = {name: expected_results(tasks[name]) for name in group.tasks}
         for call in next(iter(results.values())):
             if not all(call in found_calls for found_calls in results.values()):
                 continue

@@ -11,7 +11,7 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.instance import stem
 from benchmark.authoring.reviews import TaskReview, read_reviews
 from benchmark.core.errors import BadInput
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
@@ -34,7 +34,7 @@ class DesignNote:
 
 def collection_of(suite: str, dataset: str) -> Collection | None:
     """Return the collection with the data set's families; None if they are not in this package."""
-    found = AUTHORED.get(suite)
+    found = OPEN_COLLECTIONS.get(suite)
     return found if found is not None and found.dataset == dataset else None
 
 

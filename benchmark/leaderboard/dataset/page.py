@@ -24,10 +24,16 @@ from benchmark.leaderboard.dataset.view import (
 from benchmark.leaderboard.parts.pictures import pictures_of
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import DATASETS, dataset_page, families_page, model_page, part
-from benchmark.leaderboard.shared.licences import OFFICIAL, licence_of
+from benchmark.leaderboard.shared.addresses import (
+    DATASETS,
+    address_part,
+    dataset_page,
+    families_page,
+    model_page,
+)
+from benchmark.leaderboard.shared.licences import EXTERNAL_DATASETS, licence_of
 from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.table_totals import TableTotals, together
+from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
 from benchmark.suites import SUITES
 
 _BOTH = 2
@@ -68,8 +74,8 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
 def _dataset_keys(sources: Sources) -> list[tuple[str, str]]:
     """Return (suite, data set) in the order of the suites' tabs; data sets with known tasks come first."""
     found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
-    found |= OFFICIAL | set(sources.tasks)
-    found |= {(row.result.suite, row.result.dataset) for row in sources.light}
+    found |= EXTERNAL_DATASETS | set(sources.tasks)
+    found |= {(row.result.suite, row.result.dataset) for row in sources.light_rows}
     return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
 
@@ -126,7 +132,7 @@ class _Dataset:
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: TableTotals | None = None
         if self.group is not None and self.group.models:
-            self.field = together(self.group, sources.counts)
+            self.field = table_totals(self.group, sources.counts)
 
     @property
     def listed(self) -> Sequence[Task]:
@@ -194,7 +200,9 @@ class _Dataset:
             item.anchor: [picture for task in item.tasks for picture in task.pictures] for item in found
         }
         return tuple(
-            FamilyNote(anchor=part(stem), note=note, pictures=tuple(pictures.get(part(stem), ())))
+            FamilyNote(
+                anchor=address_part(stem), note=note, pictures=tuple(pictures.get(address_part(stem), ()))
+            )
             for stem, note in self.notes.items()
         )
 

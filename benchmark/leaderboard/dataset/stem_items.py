@@ -15,7 +15,7 @@ from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.rows.sources import TaskSet
-from benchmark.leaderboard.shared.addresses import part, task_page
+from benchmark.leaderboard.shared.addresses import address_part, task_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 
@@ -127,14 +127,14 @@ def items(
         kinds = tuple(dict.fromkeys(name for member in members for name in member.kinds))
         levels = tuple(dict.fromkeys(name for member in members for name in member.levels))
         yield StemItem(
-            anchor=part(stem),
+            anchor=address_part(stem),
             title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
             page=task_page(suite, dataset, stem),
             note=note is not None,
             words=note.words if note is not None else _entry_names(members) if may else "",
             kinds=(*kinds, *levels),
-            kind="\n".join(map(part, kinds)),
-            level="\n".join(map(part, levels)),
+            kind="\n".join(map(address_part, kinds)),
+            level="\n".join(map(address_part, levels)),
             tasks=tuple(
                 StemTask(
                     name=task_name(member.name),
@@ -171,7 +171,7 @@ def item_choices(found: Sequence[StemItem], known: Sequence[KnownTask]) -> tuple
 
 
 def _choice(name: str, label: str, everything: str, values: Iterable[str]) -> FilterSelect | None:
-    options = {part(value): value for value in values}
+    options = {address_part(value): value for value in values}
     if len(options) < 2:  # noqa: PLR2004 - nothing to choose
         return None
     ordered = sorted(options.items(), key=lambda option: natural(option[1].casefold()))

@@ -11,7 +11,7 @@ from benchmark.analysis.wording import percent, percent_tenths, plural, points, 
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.exposure import exposure
-from benchmark.leaderboard.rows.facts import display_name, missing
+from benchmark.leaderboard.rows.facts import display_name, missing_samples
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
@@ -51,7 +51,7 @@ def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) 
         yield Caveat(
             label="Parsed", value=f"{parsed.text} %", why="of its programs, in which a linter finds no error"
         )
-    yield Caveat(label="Missing", value=missing((counts,)), why=_missing_bounds(score_of(row)))
+    yield Caveat(label="Missing", value=missing_samples((counts,)), why=_missing_bounds(score_of(row)))
 
 
 def _missing_bounds(score: RowScore | None) -> str:

@@ -9,12 +9,12 @@ from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.fresh_lines import gap_lines
-from benchmark.leaderboard.rows.answers import AnswerShards, shards
+from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.outcomes import TaskPage
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import task_page
-from benchmark.leaderboard.shared.table_totals import TableTotals, together
+from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
 from benchmark.results.row import Row
 
 #: Cached, because every model of a table has the same tasks.
@@ -53,12 +53,12 @@ def model_context(sources: Sources) -> ModelContext:
         sources=sources,
         counts=counts,
         places=places_by_table(sources.rankings.values()),
-        fields=tuple(together(group, counts) for suite in sources.groups.values() for group in suite),
-        blind=blind_finder(sources.light),
+        fields=tuple(table_totals(group, counts) for suite in sources.groups.values() for group in suite),
+        blind=blind_finder(sources.light_rows),
         gaps=gap_lines(sources.rows),
-        shards=shards(sources),
+        shards=answer_shards(sources),
         names={
             **{gone.row.result.submission.slug: display_name(gone.row) for gone in sources.withdrawn},
-            **{slug: display_name(rows[0]) for slug, rows in rows_by_slug(sources.light).items()},
+            **{slug: display_name(rows[0]) for slug, rows in rows_by_slug(sources.light_rows).items()},
         },
     )

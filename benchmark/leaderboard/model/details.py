@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.rows.facts import billions, month, said_of
+from benchmark.leaderboard.rows.facts import day_or_month, parameter_count, row_submission
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
@@ -47,18 +47,18 @@ def detail_lines(
 def _lines(
     row: Row, known: Submission | None, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> Iterator[DetailLine]:
-    facts = said_of(row, known)
+    facts = row_submission(row, known)
     yield DetailLine(label="Weights", value=facts.weights)
-    yield DetailLine(label="Size", value=billions(known.parameters_b) if known else "")
+    yield DetailLine(label="Size", value=parameter_count(known.parameters_b) if known else "")
     if known and known.decoder:
         yield DetailLine(label="Decoder", value=clean(known.decoder))
     if facts.reasoning is not None:
         yield DetailLine(label="Reasoning", value="yes" if facts.reasoning else "no")
     yield DetailLine(
-        label="Released", value=month(known.release_date) if known and known.release_date else ""
+        label="Released", value=day_or_month(known.release_date) if known and known.release_date else ""
     )
     cutoff = known.training_cutoff if known else None
-    yield DetailLine(label="Training data until", value=month(cutoff) if cutoff else "")
+    yield DetailLine(label="Training data until", value=day_or_month(cutoff) if cutoff else "")
     if known and known.licence:
         yield DetailLine(label="Licence", value=clean(known.licence))
     if known and known.predecessor:

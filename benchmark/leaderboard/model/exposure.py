@@ -9,7 +9,7 @@ from typing import Literal
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.fresh import is_fresh
-from benchmark.leaderboard.rows.facts import month
+from benchmark.leaderboard.rows.facts import day_or_month
 from benchmark.submissions.schema import Submission
 
 #: ``possible in part`` means that not the tasks, but the problems they were made from may have been seen.
@@ -71,7 +71,9 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     if last is None:
         reason = "The submission names no training cut-off." if submission else "The submission is missing."
         return Exposure(level="not known", why=f"{reason}{_publication_text(known)}")
-    end = f"Its training data ends {month(last)}" if cutoff else f"It was released {month(last)}"
+    end = (
+        f"Its training data ends {day_or_month(last)}" if cutoff else f"It was released {day_or_month(last)}"
+    )
     if known.behind and _reaches(last, known.behind):
         return _derived_exposure(known, last, end, sure=cutoff is not None)
     if not known.tasks:
@@ -81,7 +83,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
 
 def _dated_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) -> Exposure:
     """Return the exposure to tasks with a publication date that contain nothing older for this model."""
-    since = f"{month(known.tasks)} ({known.source})"
+    since = f"{day_or_month(known.tasks)} ({known.source})"
     if not _reaches(last, known.tasks):
         return Exposure(level="no", why=f"{end}, before the tasks were published: {since}.")
     if sure:
@@ -92,11 +94,13 @@ def _dated_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) 
 
 def _derived_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) -> Exposure:
     """Return the exposure to tasks made from older problems that the model may have seen."""
-    older = f"the problems behind the tasks, {known.origin}, have been public since {month(known.behind)}"
+    older = (
+        f"the problems behind the tasks, {known.origin}, have been public since {day_or_month(known.behind)}"
+    )
     if known.tasks and _reaches(last, known.tasks) and sure:
-        return Exposure(level="possible", why=f"{end}; {older}, the tasks since {month(known.tasks)}.")
+        return Exposure(level="possible", why=f"{end}; {older}, the tasks since {day_or_month(known.tasks)}.")
     if known.tasks and not _reaches(last, known.tasks):
-        younger = f"the tasks themselves since {month(known.tasks)} ({known.source})"
+        younger = f"the tasks themselves since {day_or_month(known.tasks)} ({known.source})"
         return Exposure(level="possible in part", why=f"{end}; {older}, {younger}.")
     unsure = "" if sure else " The submission names no training cut-off."
     return Exposure(level="possible in part", why=f"{end}; {older}.{unsure}")
@@ -104,11 +108,9 @@ def _derived_exposure(known: PublicationDate, last: str, end: str, *, sure: bool
 
 def _publication_text(known: PublicationDate) -> str:
     if known.tasks:
-        return f" The tasks have been public since {month(known.tasks)} ({known.source})."
+        return f" The tasks have been public since {day_or_month(known.tasks)} ({known.source})."
     if known.behind:
-        return (
-            f" The problems behind the tasks, {known.origin}, have been public since {month(known.behind)}."
-        )
+        return f" The problems behind the tasks, {known.origin}, have been public since {day_or_month(known.behind)}."
     return " No publication date is recorded for these tasks, either."
 
 

@@ -9,10 +9,10 @@ from benchmark.leaderboard.model.context import ModelContext, model_context
 from benchmark.leaderboard.model.details import DetailLine, detail_lines
 from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, model_section, origin
 from benchmark.leaderboard.rows.facts import description, display_name
-from benchmark.leaderboard.rows.outcomes import LINES, TaskList
+from benchmark.leaderboard.rows.outcomes import LINES_PER_PAGE, TaskList
 from benchmark.leaderboard.rows.provenance import Provenance
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.withdrawals import Withdrawal, by_model, withdrawal
+from benchmark.leaderboard.rows.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.leaderboard.shared.table_totals import TableTotals
@@ -52,9 +52,9 @@ class ModelTasks:
 
 def models(sources: Sources) -> dict[str, ModelPage]:
     """Return model pages by source path, in order of slug; models with only withdrawn rows have one, too."""
-    withdrawn = by_model(sources.withdrawn)
+    withdrawn = withdrawn_by_model(sources.withdrawn)
     shared = model_context(sources)
-    counted = rows_by_slug(sources.light)
+    counted = rows_by_slug(sources.light_rows)
     return {
         model_page(slug): _model(slug, counted.get(slug, ()), withdrawn.get(slug, ()), shared)
         for slug in sorted({*counted, *withdrawn})
@@ -94,12 +94,12 @@ def _model(
         unknown=slug not in shared.sources.submissions,
         sections=tuple(_sections(slug, mine, shared)),
         reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),
-        withdrawn=tuple(withdrawal(row, where.named, where.repository) for row in withdrawn),
+        withdrawn=tuple(withdrawal(row, where.rows_name, where.repository) for row in withdrawn),
     )
 
 
 def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> Iterator[ModelSection]:
-    room = LINES
+    room = LINES_PER_PAGE
     for field, anchor in zip(mine, anchors(totals.group.key for totals in mine), strict=True):
         found = model_section(slug, field, anchor, room, shared)
         room -= 0 if found.further else found.tasks.size

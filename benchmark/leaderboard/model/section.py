@@ -15,16 +15,16 @@ from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.history import History, history
 from benchmark.leaderboard.rows.facts import (
     conditions,
-    cost_per_thousand,
+    cost_cell,
     group_title,
-    seconds,
-    size,
-    tokens_out,
+    seconds_cell,
+    tasks_and_tries,
+    tokens_cell,
 )
-from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, outcomes
+from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.stored_samples import verdicts_path
-from benchmark.leaderboard.shared.addresses import model_page, part, task_list_page
+from benchmark.leaderboard.shared.addresses import address_part, model_page, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
@@ -98,7 +98,7 @@ def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
     seen: Counter[str] = Counter()
     found = []
     for key in keys:
-        name = part("-".join((key.suite, key.dataset, key.setting, key.protocol)))
+        name = address_part("-".join((key.suite, key.dataset, key.setting, key.protocol)))
         seen[name] += 1
         found.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
     return tuple(found)
@@ -123,7 +123,7 @@ def model_section(
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
     tasks = TaskList(
         counts=counts,
-        field=field,
+        totals=field,
         verdicts=None if kept_back else verdicts_path(shared.sources, row),
         shards=shared.shards.get(row.id),
         page=shared.task_page(group.key),
@@ -135,7 +135,7 @@ def model_section(
         setting=f"{clean(group.key.setting)}, {clean(group.key.protocol)}",
         suite=group.key.suite,
         dataset=group.key.dataset,
-        conditions=f"{size(row)} · {conditions(group.key)}",
+        conditions=f"{tasks_and_tries(row)} · {conditions(group.key)}",
         fresh=MEANING if is_fresh(group.key.dataset) else "",
         gaps=shared.gaps(row),
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
@@ -143,7 +143,7 @@ def model_section(
         forest=_forest(row, field),
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),
-        outcomes=outcomes(counts),
+        outcomes=status_counts(counts),
         history=history(group.by_slug[slug]),
         tasks=tasks,
         further=() if tasks.size <= room else tuple(_list_pages(slug, anchor, tasks)),
@@ -161,7 +161,7 @@ def _list_pages(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
 def origin(row: Row, shared: ModelContext) -> Provenance:
     """Return where a row comes from."""
     where = shared.sources.where
-    return provenance(row, shared.counts[row.id], where.named, where.repository)
+    return provenance(row, shared.counts[row.id], where.rows_name, where.repository)
 
 
 def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:
@@ -172,10 +172,10 @@ def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterat
         label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
     )
     yield from _gap_stats(row.result.submission.slug, places)
-    cost, tokens = cost_per_thousand(row), tokens_out(row)
+    cost, tokens = cost_cell(row), tokens_cell(row)
     yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
     yield StatView(label="Tokens out, mean", value=tokens.text or "–")
-    waited = seconds(shared.sources.seconds.get(row.id))
+    waited = seconds_cell(shared.sources.seconds.get(row.id))
     if waited.text:
         yield StatView(label="Seconds, median", value=waited.text)
 

@@ -11,7 +11,7 @@ from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import descriptions_path, stored_answers
-from benchmark.leaderboard.shared.marked_answer import visible
+from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.leaderboard.task.results import Entrant, TableResults
 
 _MAX_ROWS = 12  #: maximum number of rows whose descriptions are shown
@@ -83,7 +83,7 @@ def _read(
         return
     subtitle = _subtitle(row, several=several)
     for answer in stored_answers(path, {(task, 0) for task in row.table.of}):
-        text = visible(answer.text.strip())
+        text = visible_text(answer.text.strip())
         found.setdefault(answer.task, []).append(
             DescriptionView(
                 name=row.entrant.name,

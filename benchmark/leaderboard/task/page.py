@@ -13,7 +13,7 @@ from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.shared.licences import Licence, licence_of
-from benchmark.leaderboard.shared.marked_answer import visible
+from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.leaderboard.shared.page import Page
 from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
@@ -188,8 +188,8 @@ class _DatasetTasks:
             anchor=f"task-{number}",
             pictures=() if shown is None or self._here is None else pictures_of(self._here, shown),
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
-            description="" if shown is None else visible(shown.description),
-            reference="" if shown is None else visible(shown.reference.strip("\n")),
+            description="" if shown is None else visible_text(shown.description),
+            reference="" if shown is None else visible_text(shown.reference.strip("\n")),
             said=self._said.of.get(name, ()),
             wrong=wrong,
             failing=_failed_sentence(wrong) if wrong is not None else "",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import category_title
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, plural
-from benchmark.authoring.twins import groups, results_of
+from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
-from benchmark.leaderboard.shared.marked_answer import visible
+from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
@@ -83,8 +83,8 @@ def parting_call(tasks: Sequence[Task]) -> PartingCall | None:
     if len(tasks) < 2:  # noqa: PLR2004 - a task and its twin
         return None
     try:
-        (group,) = groups(tasks)
-        results = {task.id: results_of(task) for task in tasks}
+        (group,) = twin_groups(tasks)
+        results = {task.id: expected_results(task) for task in tasks}
     except (ValueError, SyntaxError, RecursionError):  # several texts, or tests that are not asserts
         return None
     if group.without_twin:
@@ -107,5 +107,5 @@ def _part_text(part: Text | Picture) -> str:
 
 
 def _clip(text: str) -> str:
-    text = visible(text.strip("\n"))
+    text = visible_text(text.strip("\n"))
     return text if len(text) <= _TEXT_CHARACTERS else f"{text[:_TEXT_CHARACTERS]}…"

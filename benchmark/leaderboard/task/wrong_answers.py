@@ -20,7 +20,7 @@ from benchmark.leaderboard.rows.stored_samples import (
     stored_verdicts,
     verdicts_path,
 )
-from benchmark.leaderboard.shared.marked_answer import marker
+from benchmark.leaderboard.shared.marked_answer import answer_marker
 from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.results.row import Row
 
@@ -93,7 +93,7 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
     if code:
         _choose_answers(sources, table, ordered)
     tasks = sources.tasks.get((table.key.suite, table.key.dataset))
-    mark = marker(table.key.suite, table.key.extraction, _ANSWER_CHARACTERS)
+    mark = answer_marker(table.key.suite, table.key.extraction, _ANSWER_CHARACTERS)
 
     def shown(task: str, text: str) -> _AnswerLines:
         written = mark(None if tasks is None else tasks.tasks.get(task), text)

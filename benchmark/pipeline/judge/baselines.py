@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from benchmark.authoring.guesses import guesses
+from benchmark.authoring.guesses import guess_programs
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
@@ -34,7 +34,7 @@ def _stub(task: Task) -> str:
 
 def _guess(task: Task) -> str:
     """What the signature suggests to somebody who does not look at the picture."""
-    program = next(iter(guesses(task.starter_code, task.entry_name or "solution").values()))
+    program = next(iter(guess_programs(task.starter_code, task.entry_name or "solution").values()))
     return f"```python\n{program}```"
 
 

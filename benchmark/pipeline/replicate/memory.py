@@ -12,13 +12,13 @@ from typing import Literal
 from benchmark.authoring.dataset_files import read_pins
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.instance import instance, stem
-from benchmark.authoring.twins import groups
+from benchmark.authoring.twins import twin_groups
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Picture, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 #: ``twin``: the same text and signature, and no program passes both; ``mutation``: another task of the same
 #: stem; ``source``: a problem that the task was adapted from.
@@ -109,7 +109,7 @@ def solved_instead(
 def _twins(tasks: Sequence[Task]) -> dict[str, dict[str, Task]]:
     by_id = {task.id: task for task in tasks}
     found: dict[str, dict[str, Task]] = {task.id: {} for task in tasks}
-    for group in groups(tasks):
+    for group in twin_groups(tasks):
         for pair in group.pairs:
             if pair.are_twins:
                 found[pair.first][pair.second] = by_id[pair.second]
@@ -119,7 +119,7 @@ def _twins(tasks: Sequence[Task]) -> dict[str, dict[str, Task]]:
 
 def _not_shipped(tasks: Sequence[Task]) -> dict[str, list[Task]]:
     """Tasks of mutations that a data set of ours does not hold, made by their families, by stem."""
-    collection = AUTHORED.get(tasks[0].suite) if tasks else None
+    collection = OPEN_COLLECTIONS.get(tasks[0].suite) if tasks else None
     if collection is None or tasks[0].dataset != collection.dataset:
         return {}
     stems = {task.family for task in tasks}

@@ -1,4 +1,4 @@
-"""The commands `score`, `compare` and `leaderboard` print the score without the picture next to every score."""
+"""The commands `score`, `compare` and `leaderboard` also print scores without the picture."""
 
 import json
 from functools import partial

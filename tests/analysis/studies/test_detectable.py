@@ -25,7 +25,7 @@ def counts(passed: np.ndarray, draws: int) -> Counts:
 
 @pytest.mark.parametrize(("draws", "alike"), [(10, 1 / 3), (1, 0.5)])
 def test_the_correlation_of_samples_is_measured_only_with_several_draws(draws: int, alike: float) -> None:
-    """Pass probabilities are uniform, so two samples of a task correlate by 1/3; the models share half of them."""
+    """Pass probabilities are uniform, so samples of a task correlate by 1/3; models share half of them."""
     generator = np.random.default_rng(draws)
     chance = generator.random(8_000)
     other = np.where(generator.random(8_000) < 0.5, chance, generator.random(8_000))

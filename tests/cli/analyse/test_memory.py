@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.dataset_files import load
+from benchmark.authoring.dataset_files import load_tasks
 from benchmark.core.task import Task
 from benchmark.pipeline.replicate.memory import others
 from benchmark.suites.humaneval_v.open import OPEN
@@ -13,7 +13,7 @@ from benchmark.suites.humaneval_v.open import OPEN
 
 @pytest.fixture(scope="module")
 def tasks() -> dict[str, Task]:
-    return {task.id: task for task in load(OPEN)}
+    return {task.id: task for task in load_tasks(OPEN)}
 
 
 def written(path: Path, records: list[dict[str, object]]) -> Path:

@@ -260,8 +260,8 @@ def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_proce
             {"suite": "mmcode", "dataset": "official", "setting": "language-only", "protocol": "greedy"},
             "runs[0].suite: this version has no prompts of mmcode yet",
         ),
-        ({}, {"setting": "mermaid"}, "runs[0].setting: code-vision has no prompt for 'mermaid' here"),
-        ({}, {"prompt": "upstream"}, "runs[0].prompt: code-vision has no prompt 'upstream' here"),
+        ({}, {"setting": "mermaid"}, "runs[0].setting: code-vision has no prompt for the setting 'mermaid'"),
+        ({}, {"prompt": "upstream"}, "runs[0].prompt: code-vision has no prompt 'upstream'"),
         (
             {"parameters": {"temperature": 0.7}},
             {},

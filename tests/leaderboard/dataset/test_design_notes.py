@@ -8,7 +8,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.dataset.design_notes import collection_of, design_notes
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 PAGE = f"""# Odd socks
 
@@ -79,13 +79,13 @@ def test_a_missing_or_incomplete_design_page_is_refused(tmp_path: Path, page: st
 
 
 def test_all_families_of_the_package_have_notes() -> None:
-    for collection in AUTHORED.values():
+    for collection in OPEN_COLLECTIONS.values():
         notes = design_notes(collection)
         assert len(notes) == len(collection.names())
         assert all(note.words and note.rules for note in notes.values())
 
 
 def test_only_a_data_set_made_of_families_has_a_collection() -> None:
-    assert collection_of("humaneval-v", "open") is AUTHORED["humaneval-v"]
+    assert collection_of("humaneval-v", "open") is OPEN_COLLECTIONS["humaneval-v"]
     assert collection_of("humaneval-v", "official-v1") is None
     assert collection_of("code-vision", "open") is None

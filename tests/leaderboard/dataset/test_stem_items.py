@@ -9,7 +9,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.table_totals import together
+from benchmark.leaderboard.shared.table_totals import table_totals
 from benchmark.results.row import Row
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
@@ -44,7 +44,7 @@ def test_each_model_counts_once_per_task(
     names = ["a-1", "a-2", "b-1", "c-1"]
     more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
     seen = sources(make_row("one", "PWWP", **more), make_row("two", "PPWP", **more))
-    field = together(seen.groups["humaneval-v"][0], seen.counts)
+    field = table_totals(seen.groups["humaneval-v"][0], seen.counts)
     tasks = _set(_task("a-1", "a"), _task("a-2", "a"), _task("b-1", "b"), _task("c-1", "c"))
     found = _items(tasks, field=field)
     assert [item.models.text for item in found] == ["3 of 4", "0 of 2", "2 of 2"]

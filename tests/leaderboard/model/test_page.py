@@ -36,7 +36,7 @@ def test_categories_are_in_the_order_of_the_suite_and_levels_from_easy_to_hard(m
 
 def test_every_row_of_a_model_shows_its_origin(make_row, sources) -> None:
     old, new = make_row("a", started="2025-01-01T00:00:00Z"), make_row("a", "PWW")
-    (section,) = models(sources(old, new, where=SiteConfig(rows=Path(), named="out/rows")))[
+    (section,) = models(sources(old, new, where=SiteConfig(rows=Path(), rows_name="out/rows")))[
         "model/a/index.md"
     ].sections
     assert [row.facts[0].value for row in section.rows] == [new.id, old.id]
@@ -69,7 +69,7 @@ def test_the_predecessor_is_compared_on_the_common_tasks(make_row, sources) -> N
     of = sources(*rows, submissions={"new": submission("new", predecessor="old")})
     check = _check(models(of)["model/new/index.md"].sections[0].checks, "Since its predecessor")
     assert (check.value, check.warns, check.page) == ("Better by 100.0 points", False, "model/old/index.md")
-    pair = of.pair(of.light[1], of.light[2])
+    pair = of.pair(of.light_rows[1], of.light_rows[2])
     assert pair is not None
     low = 100 * min(abs(pair.low), abs(pair.high))
     assert check.why == f"Old One, on the 40 tasks that both have: +100.0 points, range +{low:.1f} to +100.0."
