@@ -42,7 +42,7 @@ _STATUSES: dict[str, str] = {
 }
 
 TRUST: dict[Trust, str] = {
-    "verified": "asked and judged here",
+    "verified": "generated and judged here",
     "judged": "judged here from uploaded answers",
     "reported": "from a paper, not judged here",
 }

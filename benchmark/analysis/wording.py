@@ -93,7 +93,7 @@ def percent_range(low: float, high: float) -> str:
     return f"{percent(low)}–{percent(high)}"
 
 
-def whole(text: str) -> str:
+def keep_together(text: str) -> str:
     """Return the text with ranges and percentages protected from line breaks: ``88.3–93.6``, ``91.3 %``."""
     return _RANGE.sub("\\1\u2060–\u2060\\2", text).replace(" %", "\u00a0%")
 

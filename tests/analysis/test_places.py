@@ -19,7 +19,7 @@ TASKS = 40
 
 
 def rows_of(make_row, **right: int) -> list[Row]:
-    """Return one row per model, with the first so many tasks passed."""
+    """Return one row per model that passes the given number of tasks, always the first ones."""
     return [make_row(slug, "P" * number + "W" * (TASKS - number)) for slug, number in right.items()]
 
 
@@ -30,7 +30,7 @@ def unranked(found: Sources) -> Sources:
 
 def places_of(rows: Sequence[Row]) -> dict[object, TablePlaces]:
     found = rank_rows([count_row(row) for row in rows], RankingOptions(), None, wanted=None)
-    return places_by_table(one.ranking for one in found.tables)
+    return places_by_table(table.ranking for table in found.tables)
 
 
 def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> None:

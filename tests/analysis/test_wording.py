@@ -4,6 +4,7 @@ from benchmark.analysis.wording import (
     clean,
     join_names,
     join_some,
+    keep_together,
     money,
     number_word,
     percent,
@@ -14,7 +15,6 @@ from benchmark.analysis.wording import (
     short_number,
     signed_points,
     task_name,
-    whole,
 )
 
 
@@ -94,8 +94,8 @@ def test_names_are_joined_as_in_a_sentence() -> None:
 
 
 def test_ranges_and_percentages_are_protected_from_line_breaks() -> None:
-    assert whole("91.3 % (88.3–93.6)") == "91.3\u00a0% (88.3\u2060–\u206093.6)"
-    assert whole("GPT–4o") == "GPT–4o"
+    assert keep_together("91.3 % (88.3–93.6)") == "91.3\u00a0% (88.3\u2060–\u206093.6)"
+    assert keep_together("GPT–4o") == "GPT–4o"
 
 
 @pytest.mark.parametrize(

@@ -86,13 +86,13 @@ def with_blind_scores(report: Comparison, a: Subject, b: Subject) -> Comparison:
 def _differing_conditions(a: Subject, b: Subject) -> Iterator[str]:
     if a.row is None or b.row is None:
         return
-    one, other = a.row.result, b.row.result
+    of_a, of_b = a.row.result, b.row.result
     for name, first, second in (
-        ("setting", one.setting, other.setting),
-        ("protocol", one.protocol, other.protocol),
-        ("prompt", one.prompt.name, other.prompt.name),
-        ("digest of the prompt", (one.prompt.digest or "")[:12], (other.prompt.digest or "")[:12]),
-        ("rule of extraction", one.extraction, other.extraction),
+        ("setting", of_a.setting, of_b.setting),
+        ("protocol", of_a.protocol, of_b.protocol),
+        ("prompt", of_a.prompt.name, of_b.prompt.name),
+        ("digest of the prompt", (of_a.prompt.digest or "")[:12], (of_b.prompt.digest or "")[:12]),
+        ("extraction rule", of_a.extraction, of_b.extraction),
     ):
         if first != second:
             yield f"the {name} also differs: {first or 'not recorded'} and {second or 'not recorded'}"
@@ -173,12 +173,12 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
 
 def _bounds(counts: Sequence[Counts], metric: Metric) -> tuple[float | None, float | None]:
     """Return the range that missing samples could give the difference; None twice if no sample is missing."""
-    values = [metric.values(one) for one in counts]
+    values = [metric.values(side) for side in counts]
     if not any(any(found.missing) for found in values):
         return None, None
     sides = [
-        dict(zip(one.tasks, zip(found.worst, found.best, strict=True), strict=True))
-        for one, found in zip(counts, values, strict=True)
+        dict(zip(side.tasks, zip(found.worst, found.best, strict=True), strict=True))
+        for side, found in zip(counts, values, strict=True)
     ]
     both = [task for task in sides[0] if task in sides[1]]
     if not both:

@@ -86,7 +86,7 @@ def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> tuple[C
     first = subjects[0]
     for number, subject in enumerate(subjects):
         if subject.slug in {other.slug for other in subjects[:number]}:
-            raise BadInput(subject.slug, "", "is the name of two files", "rename one of the two files")
+            raise BadInput(subject.slug, "", "is the name of two files", "rename one of them")
         if set(subject.counts.tasks) != set(first.counts.tasks):
             problem = f"holds verdicts on other tasks than {first.slug}"
             raise BadInput(subject.slug, "", problem, "compare two files with `sightbench compare --common`")

@@ -91,7 +91,7 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         "picture height": [height for _, height in pictures],
         "text tokens": [measures.tokens(words_of(task)) for task in tasks] if measures.tokens else [],
         "reference statements": [count_statements(source) for source in references],
-        "test cases": [test_cases(task) for task in tasks],
+        "test cases": [count_test_cases(task) for task in tasks],
     }
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
     modules = [_modules(source) for source in references]
@@ -117,7 +117,7 @@ def words_of(task: Task) -> str:
     return text if task.starter_code in text else f"{text}\n{task.starter_code}".lstrip("\n")
 
 
-def test_cases(task: Task) -> int:
+def count_test_cases(task: Task) -> int:
     """Count the asserts of a function check, or the cases of a check over standard input and output.
 
     An assert in a loop over a written-out list counts once per item of the list.

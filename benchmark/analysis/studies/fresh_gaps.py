@@ -172,7 +172,7 @@ def gap_size(gap: Gap) -> str:
 
 
 def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
-    sides = [_by_stem(one, metric) for one in (public, fresh)]
+    sides = [_by_stem(counts, metric) for counts in (public, fresh)]
     stems = sorted(set(sides[0][0]) & set(sides[1][0]))
     if not stems:
         return None
@@ -210,11 +210,11 @@ def _by_stem(counts: Counts, metric: Metric) -> tuple[dict[str, tuple[float, flo
 
 
 def _notes(public: Row, fresh: Row) -> Iterator[str]:
-    one, other = public.result, fresh.result
+    of_public, of_fresh = public.result, fresh.result
     for name, first, second in (
-        ("version of the suite", one.versions.suite, other.versions.suite),
-        ("version of the judge", one.versions.judge, other.versions.judge),
-        ("digest of the prompt", (one.prompt.digest or "")[:12], (other.prompt.digest or "")[:12]),
+        ("version of the suite", of_public.versions.suite, of_fresh.versions.suite),
+        ("version of the judge", of_public.versions.judge, of_fresh.versions.judge),
+        ("digest of the prompt", (of_public.prompt.digest or "")[:12], (of_fresh.prompt.digest or "")[:12]),
     ):
         if first != second:
             yield f"the {name} differs: {first or 'not recorded'} and {second or 'not recorded'}"

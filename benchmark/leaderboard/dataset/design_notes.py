@@ -67,8 +67,8 @@ def _note(collection: Collection, name: str) -> DesignNote:
 
 def _inline(text: str) -> Markup:
     """Return the first paragraph as HTML without its ``<p>`` element."""
-    made = _html(_COMMENT.sub("", text).strip().split("\n\n")[0])
-    return Markup(made.removeprefix("<p>").removesuffix("</p>"))  # noqa: S704 - as below
+    html = _html(_COMMENT.sub("", text).strip().split("\n\n")[0])
+    return Markup(html.removeprefix("<p>").removesuffix("</p>"))  # noqa: S704 - pages of this package
 
 
 def _html(text: str) -> Markup:
@@ -76,6 +76,6 @@ def _html(text: str) -> Markup:
     from markdown import markdown
 
     below = re.sub(r"^## ", "### ", text, flags=re.MULTILINE)
-    made = markdown(below, extensions=["tables"])
-    made = made.replace("<table>", '<table class="tb plain">').replace("<th>", '<th scope="col">')
-    return Markup(made)  # noqa: S704 - pages of this package, which are trusted
+    html = markdown(below, extensions=["tables"])
+    html = html.replace("<table>", '<table class="tb plain">').replace("<th>", '<th scope="col">')
+    return Markup(html)  # noqa: S704 - pages of this package, which are trusted

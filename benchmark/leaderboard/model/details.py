@@ -58,7 +58,7 @@ def _lines(
         label="Released", value=day_or_month(known.release_date) if known and known.release_date else ""
     )
     cutoff = known.training_cutoff if known else None
-    yield DetailLine(label="Training data until", value=day_or_month(cutoff) if cutoff else "")
+    yield DetailLine(label="Training cut-off", value=day_or_month(cutoff) if cutoff else "")
     if known and known.licence:
         yield DetailLine(label="Licence", value=clean(known.licence))
     if known and known.predecessor:

@@ -110,7 +110,8 @@ def _publication_text(known: PublicationDate) -> str:
     if known.tasks:
         return f" The tasks have been public since {day_or_month(known.tasks)} ({known.source})."
     if known.behind:
-        return f" The problems behind the tasks, {known.origin}, have been public since {day_or_month(known.behind)}."
+        since = day_or_month(known.behind)
+        return f" The problems behind the tasks, {known.origin}, have been public since {since}."
     return " No publication date is recorded for these tasks, either."
 
 

@@ -40,7 +40,7 @@ class StemTaskView:
     example: str  #: a call with its right result, which differs from the twins' results; empty without twins
     description: str  #: description of the picture by a person
     reference: str
-    said: Sequence[DescriptionView]  #: descriptions of the picture by models
+    descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
     wrong: WrongAnswers | None
     failing: str  #: ``Four answers failed in three ways.``
     report: str  #: the task's id for the form that reports faults
@@ -78,7 +78,7 @@ class TaskPage:
     twins: str  #: sentence on what a program without the pictures can solve; empty without twins
     tables: tuple[TableView, ...]  #: the most prominent first
     absent: str  #: sentence naming models whose verdicts are not available; empty if all are
-    unsaid: str  #: sentence on descriptions by models that are not shown; empty if all are
+    omitted: str  #: sentence on descriptions by models that are not shown; empty if all are
     credit: str
     licence: Licence
 
@@ -124,9 +124,9 @@ class _DatasetTasks:
         self._shows = self._licence.shows and self._here is not None
         self._wrong: Mapping[str, WrongAnswers] = {}
         self._absent: tuple[str, ...] = ()
-        self._said = DatasetDescriptions(of={})
+        self._descriptions = DatasetDescriptions(of={})
         if tables and self._licence.shows:
-            self._said = descriptions(sources, tables)
+            self._descriptions = descriptions(sources, tables)
         if tables and not self._licence.kept_back:
             self._wrong = wrong_answers(sources, tables[0], code=self._licence.shows)
             self._absent = without_verdicts(sources, tables[0])
@@ -161,7 +161,7 @@ class _DatasetTasks:
             twins=_twins_sentence(twins, len(tasks)),
             tables=tables,
             absent=_absent_sentence(self._absent) if tables else "",
-            unsaid=_omitted_descriptions(self._said),
+            omitted=_omitted_descriptions(self._descriptions),
             credit=self._licence.credit if self._shows else "",
             licence=self._licence,
         )
@@ -190,7 +190,7 @@ class _DatasetTasks:
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
             description="" if shown is None else visible_text(shown.description),
             reference="" if shown is None else visible_text(shown.reference.strip("\n")),
-            said=self._said.of.get(name, ()),
+            descriptions=self._descriptions.of.get(name, ()),
             wrong=wrong,
             failing=_failed_sentence(wrong) if wrong is not None else "",
             report=clean(name),

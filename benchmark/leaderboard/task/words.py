@@ -36,7 +36,7 @@ class PartingCall:
 
 
 def words_of(task: Task, key: GroupKey | None) -> TaskWords:
-    """Return the task in the prompt of a table, else in Sightbench's own prompt, else its plain text.
+    """Return the task as worded by the table's prompt, else by Sightbench's own prompt, else its plain text.
 
     Args:
         task: a task that its licence allows to show.

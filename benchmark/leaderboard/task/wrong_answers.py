@@ -37,7 +37,7 @@ _TWO = 2
 class WrongGroup:
     """Answers that failed in the same way."""
 
-    title: str  #: ``circular_shift(100, 2) → 1``
+    title: str  #: the failed check, such as ``circular_shift(100, 2) → 1``
     is_call: bool  #: whether the title is code
     expected: str
     count: str  #: ``2 models``, ``14 answers of 3 models``
@@ -105,9 +105,9 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
         part = any(first < at <= behind for at, _ in written.gaps)
         return _AnswerLines(written.lines[first:behind], judged=True, part=part)
 
-    made = {}
+    found_by_task = {}
     for task, groups in ordered.items():
-        made[task] = WrongAnswers(
+        found_by_task[task] = WrongAnswers(
             answers=sum(len(group.samples) for group in groups),
             ways=len(groups),
             groups=tuple(
@@ -120,7 +120,7 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
             ),
             rest=sum(len(group.samples) for group in groups[_MAX_GROUPS:]),
         )
-    return made
+    return found_by_task
 
 
 def without_verdicts(sources: Sources, table: TableResults) -> tuple[str, ...]:

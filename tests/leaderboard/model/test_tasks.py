@@ -31,7 +31,7 @@ def with_files(rows: Path, row: Row, details: dict[str, str]) -> Row:
             }
             for task, words in row.result.statuses.items()
         ]
-        data = gzip.compress("".join(json.dumps(one) + "\n" for one in records).encode(), mtime=0)
+        data = gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode(), mtime=0)
         name, digest = f"{row.id}.{kind}.jsonl.gz", hashlib.sha256(data).hexdigest()
         files[f"{kind}_file"] = RowFile(name=name, sha256=digest, bytes=len(data))
         place = row_path(rows, row).with_name(name)
