@@ -121,7 +121,7 @@
     return parts;
   };
 
-  // -- one list
+  // -- each list of tasks
   for (const list of all(".ml", document)) {
     const table = list.querySelector("table.tasks");
     const rows = all("tbody > tr", table);

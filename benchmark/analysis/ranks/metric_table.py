@@ -21,7 +21,7 @@ class MetricTable:
 
 
 def measure(counts: Sequence[Counts], metric: Metric) -> MetricTable:
-    """Return the values of all models; if models disagree on a task's stem, the first model's counts.
+    """Return the values of all models; if models disagree on a task's stem, that of the first model is used.
 
     Raises:
         ValueError: for a pass@k if a task has fewer than ``k`` samples.

@@ -66,7 +66,7 @@ class PairCache:
 
 
 def round_pairs(pairs: PairedDifferences) -> PairedDifferences:
-    """Return the pairs with numbers of ten significant digits, so that the order of a sum changes nothing."""
+    """Round the pairs to ten significant digits, so that the order of summation makes no difference."""
     columns = {}
     for name in _COLUMNS:
         column = getattr(pairs, name)

@@ -33,7 +33,7 @@ _DECIMALS = 6
 
 
 class Gap(Record):
-    """Public minus fresh score over the families that both sets have; tasks are not paired."""
+    """Public minus fresh score over the families that both sets have; single tasks are not paired."""
 
     difference: float = Field(
         description="difference as a share, computed from each family's mean on the two sets"

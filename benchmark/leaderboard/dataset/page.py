@@ -226,7 +226,9 @@ class _Dataset:
         else:
             lead = "There is no proof that these tasks need pictures"
             lead += (
-                ", and none are shown here." if not any(t.pictures for i in found for t in i.tasks) else "."
+                ", and no pictures are shown here."
+                if not any(t.pictures for i in found for t in i.tasks)
+                else "."
             )
         if not models:
             these = "the one task" if number == 1 else f"the {tasks}"

@@ -105,13 +105,14 @@ def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sourc
         report = compare_subjects(*subjects, passing(1), common=False)
         expected = {found.category: found for found in (report.overall, *report.categories)}
         for look in _joint(sources(*rows)).looks:
-            pair, one = look.pair("model-0", "model-1"), expected[look.category]
-            assert pair.real == one.real
-            assert look.level == pytest.approx(one.level, abs=1e-6)
+            pair, report_entry = look.pair("model-0", "model-1"), expected[look.category]
+            assert pair.real == report_entry.real
+            assert look.level == pytest.approx(report_entry.level, abs=1e-6)
+            numbers = (report_entry.difference, report_entry.low, report_entry.high)
             assert [pair.difference, pair.low, pair.high] == pytest.approx(
-                [1000 * one.difference, 1000 * one.low, 1000 * one.high], abs=1
+                [1000 * number for number in numbers], abs=1
             )
-            seen.add((look.category, one.real))
+            seen.add((look.category, report_entry.real))
     assert {("", True), ("", False), ("subset:humaneval", True), ("subset:humaneval", False)} <= seen
 
 
