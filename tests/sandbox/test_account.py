@@ -112,7 +112,7 @@ def test_root_that_stays_within_reach_judges_nothing(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(account.os, "geteuid", lambda: 0)
-    monkeypatch.setattr(account, "_import_from", lambda _: None)
+    monkeypatch.setattr(account, "_import_from_copies", lambda _: None)
     monkeypatch.setattr(account, "_drop", drop)
     monkeypatch.setattr(account.os, "setresuid", lambda *_: None)
     monkeypatch.setattr(account, "runtime", lambda _: None)

@@ -28,7 +28,7 @@ def give_up_root(more: Iterable[str] = ()) -> None:
     before. The working directory becomes ``/``, and the signal at the parent's end has to be asked for again.
 
     Args:
-        more: keys of :data:`~benchmark.sandbox.host.runtime.MORE` that sandboxes of this process will need.
+        more: keys of :data:`~benchmark.sandbox.host.runtime.EXTRAS` that sandboxes of this process will need.
 
     Raises:
         SandboxFailure: when root stays within reach, or a copy cannot be made.
@@ -36,13 +36,13 @@ def give_up_root(more: Iterable[str] = ()) -> None:
     if os.geteuid() != 0:
         return
     for prepared in map(runtime, ("", *more)):  # kept: whoever asks again gets these
-        _import_from(prepared)
+        _import_from_copies(prepared)
     os.chdir("/")
     try:
         _drop()
     except OSError as error:
         raise SandboxFailure(f"root could not become account {UNPRIVILEGED_ID}: {error}", _FIX) from error
-    if _may_be_root():
+    if _can_be_root():
         raise SandboxFailure(f"account {UNPRIVILEGED_ID} can become root again here", _FIX)
 
 
@@ -64,7 +64,7 @@ def _prctl(option: int, value: int) -> int:
     return result
 
 
-def _may_be_root() -> bool:
+def _can_be_root() -> bool:
     try:
         os.setresuid(0, 0, 0)
     except PermissionError:
@@ -72,19 +72,19 @@ def _may_be_root() -> bool:
     return True
 
 
-def _import_from(prepared: Runtime) -> None:
+def _import_from_copies(prepared: Runtime) -> None:
     """Look into the copies first, for modules and for parts of packages that are loaded already."""
     libraries = [str(Path(copy).parent) for folder, copy in prepared.copies if Path(folder).name in LIBRARIES]
-    sys.path[:] = _with_copies([*libraries, *sys.path], prepared.copies)
+    sys.path[:] = _with_copies_first([*libraries, *sys.path], prepared.copies)
     for module in list(sys.modules.values()):
         places = getattr(module, "__path__", None)
         if isinstance(places, list):
-            places[:] = _with_copies(places, prepared.copies)
+            places[:] = _with_copies_first(places, prepared.copies)
     sys.path_importer_cache.clear()
     importlib.invalidate_caches()
 
 
-def _with_copies(places: Iterable[str], copies: Sequence[tuple[str, str]]) -> list[str]:
+def _with_copies_first(places: Iterable[str], copies: Sequence[tuple[str, str]]) -> list[str]:
     """Folders, each behind what was copied of it."""
     found: dict[str, None] = {}
     for place in places:

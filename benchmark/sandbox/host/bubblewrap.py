@@ -23,7 +23,9 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "MPLBACKEND": "Agg",
 }
-_START = "import sys; sys.path.insert(0, '/sightbench'); from sightbench_guest.zygote import main; main({fd})"
+_GUEST_START = (
+    "import sys; sys.path.insert(0, '/sightbench'); from sightbench_guest.zygote import main; main({fd})"
+)
 
 
 def command(runtime: Runtime, control_fd: int) -> list[str]:
@@ -54,18 +56,18 @@ def command(runtime: Runtime, control_fd: int) -> list[str]:
         arguments += ["--setenv", name, value]
     arguments += ["--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     for name in ("bin", "lib", "lib64", "sbin"):
-        arguments += _as_outside(Path("/") / name)
+        arguments += _mount_like_host(Path("/") / name)
     for folder in runtime.hidden:
         arguments += ["--tmpfs", folder, "--remount-ro", folder]
     for outside, inside in runtime.mounts:
         arguments += ["--ro-bind", outside, inside]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/tmp"]  # noqa: S108
     arguments += ["--remount-ro", "/dev", "--remount-ro", "/"]
-    program = _START.format(fd=control_fd)
+    program = _GUEST_START.format(fd=control_fd)
     return [*arguments, "--", runtime.python, "-S", "-s", "-P", "-B", "-c", program]
 
 
-def _as_outside(folder: Path) -> list[str]:
+def _mount_like_host(folder: Path) -> list[str]:
     if folder.is_symlink():
         return ["--symlink", str(folder.readlink()), str(folder)]
     return ["--ro-bind", str(folder), str(folder)] if folder.is_dir() else []

@@ -12,7 +12,7 @@ _HEADER = struct.Struct(">I")
 REPLY_LIMIT = 16 << 20
 #: The most values in a reply; each takes up to 100 bytes here.
 VALUES_LIMIT = 2_000_000
-_RECEIVED = 1 << 16  #: bytes that are asked for at a time
+_READ_BYTES = 1 << 16  #: bytes that are asked for at a time
 #: The closing quote may be missing: to look for it behind every quote would take a square of time.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?')
 
@@ -89,7 +89,7 @@ class Channel:
         if size > REPLY_LIMIT:
             raise ReplyTooLong(f"a reply of {size} bytes; {REPLY_LIMIT} are read")
         reply = self._exactly(size)
-        if _values(reply) > VALUES_LIMIT:
+        if _count_values(reply) > VALUES_LIMIT:
             raise ReplyTooLong(f"a reply of more than {VALUES_LIMIT} values")
         try:
             return _decode(reply.decode("ascii"))
@@ -104,7 +104,7 @@ class Channel:
         while len(self._received) < size:
             self._wait(select.POLLIN)
             try:
-                part = self._connection.recv(max(_RECEIVED, min(size - len(self._received), 1 << 20)))
+                part = self._connection.recv(max(_READ_BYTES, min(size - len(self._received), 1 << 20)))
             except BlockingIOError:
                 continue
             except OSError as error:
@@ -123,7 +123,7 @@ class Channel:
             raise GuestLate("no answer within the wall-clock limit")
 
 
-def _values(reply: bytes) -> int:
+def _count_values(reply: bytes) -> int:
     """About how many values a reply holds; never too few."""
 
     def count(text: bytes) -> int:

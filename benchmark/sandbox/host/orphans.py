@@ -10,7 +10,7 @@ import signal
 from pathlib import Path
 
 
-def end_holders(socket_number: int) -> None:
+def kill_holders(socket_number: int) -> None:
     """Kill every process but this one that holds a socket, known by its inode number."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():

@@ -20,7 +20,7 @@ from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Zygote
 
 _MEMORY_MB = 200
 _SECONDS = 0.2
-_LIMITS = {
+_LIMIT_PROGRAMS = {
     "hold more memory than it may": f"def f():\n    return len(bytearray({_MEMORY_MB + 50} << 20))\n",
     "compute longer than it may": "def f():\n    while True:\n        pass\n",
     "sleep longer than it may": "import time\ndef f():\n    time.sleep(60)\n",
@@ -43,8 +43,8 @@ def quick_probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     """
     zygote = Zygote("plain")
     try:
-        found = tuple(_ask(zygote)) and tuple(_ask(zygote))
-        return found, _calibrated(zygote)
+        found = tuple(_try_findings(zygote)) and tuple(_try_findings(zygote))
+        return found, _calibrate(zygote)
     finally:
         zygote.close()
 
@@ -58,15 +58,15 @@ def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     found, calibration = quick_probe()
     zygote = Zygote("plain")
     try:
-        return (*found, *_fatal_calls(zygote), *_limits(zygote)), calibration
+        return (*found, *_try_fatal_calls(zygote), *_try_limits(zygote)), calibration
     finally:
         zygote.close()
 
 
-def _ask(zygote: Zygote) -> Iterator[ProbeFinding]:
+def _try_findings(zygote: Zygote) -> Iterator[ProbeFinding]:
     limits = Limits(seconds=10)
     with zygote.start("function", limits) as child:
-        _load(child.channel, _findings())
+        _load(child.channel, _findings_source())
         environment = [*ENVIRONMENT, "PWD", "LC_CTYPE"]
         found = _call(child.channel, "findings", [environment, FILE_MB, TMP_MB])
     if not isinstance(found, dict):
@@ -75,7 +75,7 @@ def _ask(zygote: Zygote) -> Iterator[ProbeFinding]:
         yield ProbeFinding(str(what), kept_out=possible is False)
 
 
-def _calibrated(zygote: Zygote) -> Calibration:
+def _calibrate(zygote: Zygote) -> Calibration:
     with zygote.start("function", Limits(seconds=10)) as child:
         _load(child.channel, (GUEST / "calibration.py").read_text(encoding="utf-8"))
         seconds = _call(child.channel, "fastest", [PIECES])
@@ -84,16 +84,16 @@ def _calibrated(zygote: Zygote) -> Calibration:
     return Calibration(seconds)
 
 
-def _fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
+def _try_fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
     """Each in a child of its own, which it must end."""
     with zygote.start("function", Limits()) as child:
-        _load(child.channel, _findings())
+        _load(child.channel, _findings_source())
         names = _call(child.channel, "fatal", [])
     if not isinstance(names, list):
         raise SandboxFailure(f"the sandbox's probe failed: {names}")
     for name in names:
         with zygote.start("function", Limits()) as child:
-            _load(child.channel, _findings())
+            _load(child.channel, _findings_source())
             try:
                 _call(child.channel, "attempt", [name])
             except SandboxFailure:
@@ -103,12 +103,12 @@ def _fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
                 yield ProbeFinding(str(name), kept_out=False)
 
 
-def _limits(zygote: Zygote) -> Iterator[ProbeFinding]:
-    for what, program in _LIMITS.items():
+def _try_limits(zygote: Zygote) -> Iterator[ProbeFinding]:
+    for what, program in _LIMIT_PROGRAMS.items():
         with zygote.start("function", Limits(seconds=_SECONDS, memory_mb=_MEMORY_MB)) as child:
             _load(child.channel, program)
             try:
-                reply = _ask_for(child.channel, "f", [])
+                reply = _call_reply(child.channel, "f", [])
             except GuestLate:
                 child.kill()
                 yield ProbeFinding(what, kept_out=True)
@@ -116,7 +116,7 @@ def _limits(zygote: Zygote) -> Iterator[ProbeFinding]:
                 yield ProbeFinding(what, kept_out="ok" not in reply)
 
 
-def _findings() -> str:
+def _findings_source() -> str:
     return (GUEST / "findings.py").read_text(encoding="utf-8")
 
 
@@ -126,7 +126,7 @@ def _load(channel: Channel, program: str) -> None:
 
 def _call(channel: Channel, name: str, args: list[object]) -> object:
     try:
-        reply = _ask_for(channel, name, args)
+        reply = _call_reply(channel, name, args)
     except GuestFault as fault:
         raise SandboxFailure(f"the sandbox's probe failed: {fault.reason}") from fault
     if "ok" not in reply:
@@ -134,7 +134,7 @@ def _call(channel: Channel, name: str, args: list[object]) -> object:
     return reply["ok"]
 
 
-def _ask_for(channel: Channel, name: str, args: list[object]) -> dict[str, object]:
+def _call_reply(channel: Channel, name: str, args: list[object]) -> dict[str, object]:
     return _request(channel, {"op": "call", "on": {"name": name}, "args": args, "kwargs": {}})
 
 

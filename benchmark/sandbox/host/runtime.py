@@ -28,7 +28,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 }
 #: What some sandboxes hold beside them: the linter's, where no answer runs, and that of drawing answers.
 #: The first of each is the one to install, with an extra of this name.
-MORE: dict[str, dict[str, tuple[str, ...]]] = {
+EXTRAS: dict[str, dict[str, tuple[str, ...]]] = {
     "pylint": {"pylint": (), "astroid": (), "platformdirs": ()},
     "figure": {
         "matplotlib": ("mpl_toolkits",),
@@ -79,21 +79,21 @@ def runtime(more: str) -> Runtime:
     """The runtime of this process, copied first when root could not share it otherwise.
 
     Args:
-        more: a key of :data:`MORE`, these libraries are there as well; or empty.
+        more: a key of :data:`EXTRAS`, these libraries are there as well; or empty.
 
     Raises:
         SandboxFailure: when the copy cannot be made, or its place belongs to somebody else; when what is
             asked for is not installed.
     """
-    libraries = LIBRARIES | MORE.get(more, {})
+    libraries = LIBRARIES | EXTRAS.get(more, {})
     if more and not is_installed(more):
         raise SandboxFailure(
-            f"{next(iter(MORE[more]))} is not installed", f'pip install "sightbench[{more}]"'
+            f"{next(iter(EXTRAS[more]))} is not installed", f'pip install "sightbench[{more}]"'
         )
     python = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
     mounts, copies = [], []
-    for part in _parts(libraries):
-        place = _shared(part) if os.geteuid() == 0 else None
+    for part in _mounted_folders(libraries):
+        place = _shared_copy(part) if os.geteuid() == 0 else None
         for folder, inside in part.folders.items():
             outside = folder if place is None else place / folder.name
             mounts.append((str(outside), inside))
@@ -108,8 +108,8 @@ def runtime(more: str) -> Runtime:
 
 
 def is_installed(more: str) -> bool:
-    """Whether this environment has what :data:`MORE` lists under ``more``."""
-    return next(iter(MORE[more])) in installed_libraries(MORE[more])
+    """Whether this environment has what :data:`EXTRAS` lists under ``more``."""
+    return next(iter(EXTRAS[more])) in installed_libraries(EXTRAS[more])
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class _MountedFolders:
     ignore: Callable[[str, list[str]], set[str]] | None = None
 
 
-def _parts(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_MountedFolders]:
+def _mounted_folders(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_MountedFolders]:
     sources = sorted(GUEST.glob("*.py"))
     yield _MountedFolders(
         {GUEST: GUEST_MOUNT}, "".join(sha256_hex(source.read_bytes()) for source in sources)
@@ -130,21 +130,21 @@ def _parts(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_MountedFolders
         beside = [folder.parent / extra for extra in libraries[name]]
         folders = [one for one in (folder, *beside) if one.is_dir()]
         yield _MountedFolders(
-            {one: f"{LIBRARY_MOUNT}/{one.name}" for one in folders}, _recorded(name, folders)
+            {one: f"{LIBRARY_MOUNT}/{one.name}" for one in folders}, _pip_record(name, folders)
         )
     prefix = Path(os.path.realpath(sys.base_prefix))
     if not prefix.is_relative_to("/usr"):
         yield _MountedFolders({prefix: str(prefix)}, f"{prefix} {sys.version}", _only_the_interpreter(prefix))
 
 
-def _recorded(name: str, folders: Iterable[Path]) -> str:
+def _pip_record(name: str, folders: Iterable[Path]) -> str:
     """What pip has noted of the files in these folders: a digest of each."""
     record = metadata.distribution(_DISTRIBUTIONS.get(name, name)).read_text("RECORD") or ""
     ours = tuple(f"{folder.name}/" for folder in folders)
     return "\n".join(line for line in record.splitlines() if line.startswith(ours))
 
 
-def _shared(part: _MountedFolders) -> Path:
+def _shared_copy(part: _MountedFolders) -> Path:
     """A folder that everybody can read, with copies of the part's; made once, by whoever is first."""
     root = _copy_root()
     first = next(iter(part.folders))

@@ -19,7 +19,7 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.orphans import end_holders
+from benchmark.sandbox.host.orphans import kill_holders
 from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 
 #: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
@@ -30,7 +30,7 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "figure": ("numpy", "matplotlib", "matplotlib.pyplot", "mpl_toolkits.mplot3d"),
     "lint": (),  # pylint alone, which reads the libraries and imports none
 }
-_MORE = {"lint": "pylint", "figure": "figure"}  #: what else is mounted for a profile
+_EXTRAS = {"lint": "pylint", "figure": "figure"}  #: what else is mounted for a profile
 _START_SECONDS = 60.0
 _CPU_SLACK = 1.6
 _KILL_SECONDS = 20.0
@@ -105,7 +105,7 @@ class Zygote:
     """
 
     def __init__(self, profile: str, preamble: str = "") -> None:
-        prepared = runtime(_MORE.get(profile, ""))
+        prepared = runtime(_EXTRAS.get(profile, ""))
         modules = [name for name in PROFILES[profile] if name.partition(".")[0] in prepared.libraries]
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # A file, not a pipe: nobody reads it while the sandbox works.
@@ -158,11 +158,11 @@ class Zygote:
             os.close(ended)
         message = self._receive(time.monotonic())
         if message is None or "ready" not in message:
-            end_holders(socket_number)
+            kill_holders(socket_number)
             self._stderr.seek(0)
             said = self._stderr.read(2000).decode("utf-8", "replace").strip()
             raise SandboxFailure(
-                f"the sandbox could not be started: {said or 'it said nothing'}", _advice(said)
+                f"the sandbox could not be started: {said or 'it said nothing'}", _fix_of(said)
             )
         return message["warm"] is True
 
@@ -275,7 +275,7 @@ def waited_seconds(process: int | str) -> float:
         os.close(descriptor)
 
 
-def _advice(said: str) -> str:
+def _fix_of(said: str) -> str:
     """What helps when bubblewrap may not make namespaces."""
     if "uid map" in said or "No permissions to create" in said or "Operation not permitted" in said:
         command = "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"

@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.core.task import CompareRule
-from benchmark.judging.checks.compare import equal
+from benchmark.judging.checks.compare import outputs_match
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ from benchmark.judging.checks.compare import equal
     ],
 )
 def test_a_rule_takes_what_it_says(rule: CompareRule, expected: str, got: str, right: bool) -> None:
-    assert equal(expected, got, rule, 1e-6) is right
+    assert outputs_match(expected, got, rule, 1e-6) is right

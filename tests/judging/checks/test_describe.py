@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from benchmark.judging.checks.describe import describe, said
+from benchmark.judging.checks.describe import describe, describe_exception
 from benchmark.judging.checks.detail import DETAIL_BYTES, tidy
 
 
@@ -37,9 +37,9 @@ def test_an_exception_is_said_without_asking_its_arguments() -> None:
 
         __str__ = __repr__
 
-    assert said(AssertionError(Liar())) == "AssertionError: <Liar>"
-    assert said(ValueError("no")) == "ValueError: no"
-    assert said(KeyError()) == "KeyError"
+    assert describe_exception(AssertionError(Liar())) == "AssertionError: <Liar>"
+    assert describe_exception(ValueError("no")) == "ValueError: no"
+    assert describe_exception(KeyError()) == "KeyError"
 
 
 def test_a_detail_is_one_printable_line_of_at_most_2_kib() -> None:

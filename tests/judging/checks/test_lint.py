@@ -128,7 +128,7 @@ def test_a_process_ends_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None
         linted(linter, "x = 1\n")
         assert linter._child is None
         monkeypatch.undo()
-        monkeypatch.setattr(lint, "_TEXTS", 2)
+        monkeypatch.setattr(lint, "_TEXTS_PER_PROCESS", 2)
         for there in (True, False, True):
             linted(linter, "x = 1\n")
             assert (linter._child is not None) is there
@@ -161,7 +161,7 @@ def _below(pid: int) -> list[int]:
 def test_a_process_that_breaks_the_protocol_is_the_text_s_fault(
     linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lint, "_read", _off_protocol)
+    monkeypatch.setattr(lint, "_parse_reply", _off_protocol)
     assert linted(linter, "x = 1\n").messages == ("pylint crashes",)
 
 

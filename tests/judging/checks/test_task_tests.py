@@ -19,7 +19,7 @@ def taken(block: str) -> bool:
 
         def __exit__(self, _kind: object, error: BaseException, _trace: object) -> bool:
             frame: FrameType = sys._getframe(1)
-            asked.append(source.may_take(error, frame))
+            asked.append(source.may_suppress(error, frame))
             return True
 
     def helper(_: object) -> None:
