@@ -74,7 +74,8 @@ def has_plain_operators(kind: type) -> bool:
     return True
 
 
-def describe_class(kind: type) -> dict[str, str]:
+# Attacks among the test cases replace this function, so neither it nor this module can be renamed alone.
+def claims(kind: type) -> dict[str, str]:
     """Return the builtin type that a class extends (``as``), and the protocol of its objects (``is``)."""
     description = {}
     for base in _mro(kind):

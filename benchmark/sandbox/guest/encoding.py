@@ -98,7 +98,7 @@ class GuestEncoder:
         """Return the handle and the description of an object that stays in the guest."""
         kind = type(value)
         number = self._handles.keep(value)
-        return {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.describe_class(kind)}
+        return {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
 
     def _encode_with_handle(self, value: object, encoded: object) -> object:
         number = self._handles.keep(value)

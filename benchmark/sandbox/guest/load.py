@@ -56,6 +56,7 @@ def load(module: types.ModuleType, program: str) -> dict[str, object] | None:
     return None
 
 
+# An attack among the test cases replaces this function, so neither it nor this module can be renamed alone.
 def report(error: BaseException, stage: str) -> dict[str, object]:
     """Return the class names and the text of an exception as plain data; never fails on a hostile one."""
     kind = type(error)

@@ -44,6 +44,7 @@ def _refill(target: object, operator_: str, key: object, content: object) -> Non
     _become(OPERATORS[operator_](target, key), content)
 
 
+#: Name in requests → function. An attack among the test cases replaces these, so the name OPERATORS stays.
 OPERATORS: dict[str, Callable[..., object]] = {
     "getattr": getattr,
     "setattr": setattr,
