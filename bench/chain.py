@@ -166,7 +166,7 @@ def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tupl
 
 
 def make_artifacts(folder: Path) -> None:
-    """What the score jobs of the plan would have left."""
+    """Write the artifacts that the score jobs of the plan would leave."""
     plan: Plan = read_plan(folder / "plan.json")
     asked = {one.name: one for one in asked_for(folder / "submissions", known_suites()).asked}
     tasks = {run.score[0]: run for run in plan.runs}
