@@ -93,7 +93,7 @@ def peer_side(peer: str, samples: Sequence[Sample], folder: Path, copies: int) -
 
 
 def measure_side(side: Side, completions: int) -> Cost:
-    """Run a side on one copy and on its number of copies, and return its cost per completion."""
+    """Run a side on one copy of the answers and on several, and return its cost per completion."""
     (once, passed), (often, _) = side.run(1), side.run(side.copies)
     steady = (often.cpu_seconds - once.cpu_seconds) / (side.copies - 1)
     startup = max(0.0, once.cpu_seconds - steady)

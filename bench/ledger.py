@@ -1,7 +1,7 @@
 """Lets many processes write to the results branch at once, and checks that each row is there exactly once.
 
 Each writer is a process that adds one row and its two files to a bare repository on disk. Every eighth writer
-adds the same row as the one before. The branch holds rows before. At the end `results check` reads all of it.
+adds the same row as the one before. The branch already has rows. At the end `results check` reads all of it.
 """
 
 import argparse

@@ -48,7 +48,7 @@ else:
 
 
 def after_giving_up(then: str, *options: str, **environment: str) -> object:
-    """What the program prints after it has given up root."""
+    """Return what a program prints after it has given up root."""
     done = subprocess.run(
         [sys.executable, *options, "-c", PROGRAM.format(then=then)],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Drawings in the real sandbox, no mocks."""
+"""Answers that draw, in the real sandbox."""
 
 import os
 import subprocess

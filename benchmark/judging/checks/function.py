@@ -151,14 +151,14 @@ def _run_source(
     candidate = session.entry(task.entry_name, is_class=_is_class(task))
     namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
     namespace |= {"map": loops.Map, "filter": loops.Filter}
-    given = (source.unbound & task_tests.defined_names(task.starter_code)) - {task.entry_name}
+    needed = (source.unbound & task_tests.defined_names(task.starter_code)) - {task.entry_name}
     exceptions = task_tests.exceptions(task.starter_code)
-    for name in given:
+    for name in needed:
         if name in exceptions:
             namespace[name] = session.stand_ins.exception_class(*exceptions[name])
         else:
             namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
-    helpers = task_tests.helpers(task.starter_code, given)
+    helpers = task_tests.helpers(task.starter_code, needed)
     if helpers is not None:
         exec(helpers, namespace)  # noqa: S102 - code of the task, not of the answer
     random.seed(0)
@@ -174,7 +174,7 @@ def _is_class(task: Task) -> bool:
 
 
 def _is_named_like_a_class(task: Task) -> bool:
-    """Whether the starter code lacks the entry point and its name begins like a class's (PEP 8)."""
+    """Whether the starter code does not define the entry point, whose name starts with a capital (PEP 8)."""
     name = task.entry_name
     return name not in task_tests.defined_names(task.starter_code) and name[:1].isupper()
 

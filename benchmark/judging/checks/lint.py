@@ -23,7 +23,7 @@ from benchmark.sandbox.host.zygote import Child, Zygote
 TEXT_SECONDS = 10.0
 #: Maximum characters of a text; a longer one is not given to pylint.
 TEXT_LIMIT = 2_000_000
-_TEXTS_PER_PROCESS = 300  #: astroid remembers more with each text, so a new process takes over after these
+_TEXTS_PER_PROCESS = 300  #: maximum texts per process, because astroid's memory grows with each text
 _RESIDENT_MB = 256  #: a process that has grown beyond this is replaced
 _PROCESS_CPU_SECONDS = 60.0  #: a process that has used more CPU than this is replaced
 #: Limits of one process. pylint fails on a text that needs more memory than is left.

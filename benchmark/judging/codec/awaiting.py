@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any
 
-_SLICE_SECONDS = 0.01  #: seconds
+_SLICE_SECONDS = 0.01  #: time that an awaitable runs per poll
 
 
 def make_poll(awaitable: Awaitable[object]) -> Callable[[], tuple[bool, object]]:

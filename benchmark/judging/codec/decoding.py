@@ -208,10 +208,10 @@ def _require_whole(value: object) -> int:
 
 
 def _decode_constant(name: str) -> object:
-    found = getattr(builtins, name)
-    if found not in (Ellipsis, NotImplemented) and not isinstance(found, type):
+    constant = getattr(builtins, name)
+    if constant not in (Ellipsis, NotImplemented) and not isinstance(constant, type):
         raise TypeError("must be Ellipsis, NotImplemented or a builtin type")
-    return found
+    return constant
 
 
 def _decode_int(text: str) -> int:

@@ -35,5 +35,5 @@ def _without_stop_iteration(function: Callable[..., object]) -> Callable[..., ob
     return called
 
 
-#: Our classes with Python's own, which messages name instead.
+#: Pairs of a class of ours and Python's own, which messages name instead.
 ORIGINALS: tuple[tuple[type, type], ...] = ((Map, map), (Filter, filter))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 class PlainArray:
     """An answer's numpy array on the host, where numpy need not be installed.
 
-    As in numpy, ``==`` and ``!=`` compare element by element and return another array, and ``bool()`` of an
-    array that has not exactly one element is an error. ``numpy.asarray`` reads it as a nested sequence.
+    As in numpy, ``==`` and ``!=`` compare element by element and return another array, and ``bool()`` fails
+    unless the array has exactly one element. ``numpy.asarray`` reads it as a nested sequence.
     """
 
     __hash__ = None  # type: ignore[assignment]  # numpy arrays have no hash

@@ -99,8 +99,8 @@ class Operators(Reference):
             return (self is others[0]) is _IDENTITY_RESULTS[operator]
         if operator in IN_PLACE or (operator in {"mul", "rmul"} and isinstance(others[0], Sequence)):
             return NotImplemented  # Python tries another method
-        shown = self.sightbench_label()
-        raise TypeError(f"{shown} of the answer has no {operator} with a value of the test")
+        label = self.sightbench_label()
+        raise TypeError(f"{label} of the answer has no {operator} with a value of the test")
 
     def __unary(self, operator: str, *more: object) -> object:
         """Apply an operator that has the object as its only operand."""
@@ -123,8 +123,8 @@ class Operators(Reference):
         return value
 
     def __refuse(self) -> NoReturn:
-        shown = self.sightbench_label()
-        raise TypeError(f"{shown} of the answer has met a value of the test: that gives no plain value")
+        label = self.sightbench_label()
+        raise TypeError(f"{label} of the answer has met a value of the test: that gives no plain value")
 
     def __ask_guest(self, operator: str, *others: object) -> object:
         try:

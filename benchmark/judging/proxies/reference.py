@@ -125,8 +125,8 @@ def reference_to(value: object) -> dict[str, object] | None:
     number = handle_of(value)
     if number is None:
         return None
-    shown = value.sightbench_label() if isinstance(value, Reference) else ""
-    return {"t": "handle", "v": number, "type": shown}
+    label = value.sightbench_label() if isinstance(value, Reference) else ""
+    return {"t": "handle", "v": number, "type": label}
 
 
 def origin_of(value: object) -> Origin:

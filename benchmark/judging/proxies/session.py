@@ -150,12 +150,12 @@ class Session:
             reply = self._reply_to(request["id"])
             decoder = HostDecoder(self.stand_ins.make, arguments, self._lent)
             if "named" in reply:
-                self.stand_ins.set_handle(*reply["named"])  # type: ignore[misc]  # anything but a pair is a fault
+                self.stand_ins.set_handle(*reply["named"])  # type: ignore[misc]  # must be a pair, else a fault
             if "error" not in reply:
                 reply["ok"] = self._decode_result(reply["ok"], decoder, str(request["op"]), target)
             else:
                 error = self._decode_exception(reply["error"], decoder)
-            for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # no list is a fault
+            for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
             if "error" in reply:
                 raise error
@@ -212,7 +212,7 @@ class Session:
             value = function(*positional, **keywords)
         except NotEncodableError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever the test's own function raises
+        except Exception as error:  # noqa: BLE001 - the test's function may raise any exception
             if isinstance(error, RaisedInGuest):
                 if error.sightbench_number is not None:  # the answer's own exception goes back as that object
                     return {"error": {"t": "handle", "v": error.sightbench_number}}

@@ -135,7 +135,7 @@ class StandIns:
         self._newest = None
 
     def is_newest(self, value: object) -> bool:
-        """Whether a stand-in is the one that was made last since :meth:`forget_newest`."""
+        """Whether a stand-in is the last one made since :meth:`forget_newest`."""
         return value is self._newest
 
     def entry(self, name: str, *, is_class: bool) -> Remote:

@@ -13,7 +13,7 @@ from benchmark.judging.codec.encoding import WITH_IDENTITY, HostEncoder, NotEnco
 from benchmark.judging.proxies.reference import Reference, reference_to
 
 _READ_OPERATORS = frozenset({"getattr", "getitem"})
-_WATCHED_CONTAINERS = 8  #: number of containers watched at a time, the last ones read
+_WATCHED_CONTAINERS = 8  #: maximum number of watched containers; older ones are forgotten
 _WATCHED_ITEMS = 1000  #: maximum items of a watched container
 #: References to a container that this module itself holds: from a tuple, a variable and an argument.
 _OWN_REFERENCES = 3
@@ -37,7 +37,7 @@ class WatchedContainers:
     def changed(self) -> Iterator[tuple[Reference, str, object, object]]:
         """Yield the containers that the test has changed since the last call, with where it read them.
 
-        A container that the test no longer holds is watched no longer.
+        A container that the test no longer holds is forgotten.
         """
         read, self._read = self._read, []
         for target, operator, key, value, before in read:

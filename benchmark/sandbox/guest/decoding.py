@@ -25,9 +25,7 @@ class Handles:
 
     def __init__(self) -> None:
         self._objects: list[object] = []
-        self._numbers: dict[
-            int, int
-        ] = {}  #: id of an object → its number; ids stay valid as objects are kept
+        self._numbers: dict[int, int] = {}  #: id of an object → its number; stored objects keep their id
         #: Functions of the test: id → number and function.
         self.lent: dict[int, tuple[int, object]] = {}
 

@@ -1,4 +1,4 @@
-"""Sends and receives JSON messages with a length in front on the child's channel."""
+"""Sends and receives length-prefixed JSON messages on the child's channel."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""The interpreter inside bubblewrap that has loaded everything: it forks one isolated child per test or case.
+"""The interpreter inside bubblewrap: it loads modules once, and forks one isolated child per test or case.
 
 Messages on the control socket (one JSON object per packet; the page "The sandbox" explains them):
 

@@ -1,4 +1,4 @@
-"""Exchanges JSON messages with a length in front with a child that is not trusted."""
+"""Exchanges length-prefixed JSON messages with a child that is not trusted."""
 
 import json
 import re
@@ -137,5 +137,5 @@ def _count_values(reply: bytes) -> int:
     def count(text: bytes) -> int:
         return text.count(b",") + text.count(b"[") + text.count(b"{") + 1
 
-    many = count(reply)
-    return many if many <= VALUES_LIMIT else count(_STRING.sub(b"", reply))
+    number = count(reply)
+    return number if number <= VALUES_LIMIT else count(_STRING.sub(b"", reply))

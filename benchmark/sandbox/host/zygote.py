@@ -1,4 +1,4 @@
-"""A sandbox with an interpreter that has loaded everything, and the children that it forks."""
+"""A sandbox whose interpreter loads modules once, and the children that it forks."""
 
 import array
 import contextlib
@@ -85,7 +85,7 @@ class Child:
         return self._exit
 
     def wait(self) -> ChildExit | None:
-        """Wait for the child's own end; return None if the wall-clock deadline passes first."""
+        """Wait until the child ends by itself; return None if the wall-clock deadline passes first."""
         if self._exit is None:
             self._exit = self._report(self.deadline)
         return self._exit

@@ -14,7 +14,7 @@ def h() -> None:
 
 
 def history(*steps: str) -> GuestQuestions:
-    """Record calls of ``g`` and ``h``: a capital letter is a failed call, a star a call with information."""
+    """Record calls of ``g`` and ``h``: a capital letter is a failed call, a star a call with arguments."""
     questions = GuestQuestions()
     for step in steps:
         function = g if step[0] in "gG" else h
