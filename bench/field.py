@@ -19,7 +19,7 @@ from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import RowIdentity, record
+from benchmark.pipeline.rows.record import RowIdentity, record_evaluation
 from benchmark.results.row import RowSubmission
 from benchmark.scoring.summary import summarise
 
@@ -77,7 +77,9 @@ def make_field(ledger: Path, tables: Sequence[Table], models: int, *, names: Seq
                 prompt="sightbench",
             )
             descriptions = _descriptions(table, model) if table.stages > 1 else ()
-            record(ledger, _evaluation(table, model, hard - skill[model], generator), identity, descriptions)
+            record_evaluation(
+                ledger, _evaluation(table, model, hard - skill[model], generator), identity, descriptions
+            )
 
 
 def slug_of(model: int) -> str:

@@ -10,7 +10,7 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import write_tasks
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import RowIdentity, add, make_row
+from benchmark.pipeline.rows.record import RowIdentity, add_row, make_row
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import RowSubmission, row_id
@@ -65,7 +65,7 @@ def hostile_ledger(folder: Path) -> Hostile:
                 "machine": row.run.machine.model_copy(update={"system": ALL + LONG}),
             }
         )
-        add(folder / "results", row.model_copy(update={"run": run}), files)
+        add_row(folder / "results", row.model_copy(update={"run": run}), files)
         if slug == "gone":
             write_retraction(
                 folder / "results",

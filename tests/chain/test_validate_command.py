@@ -113,7 +113,7 @@ def _ledger(step: Step, passing: tuple[int, ...]) -> int:
     from benchmark.pipeline.judge.evaluate import evaluate
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.rows.record import make_row
-    from benchmark.pipeline.rows.submitted_run import identity
+    from benchmark.pipeline.rows.submitted_run import row_identity
     from benchmark.results.ledger import write_row
     from benchmark.submissions.schema import Submission
 
@@ -127,7 +127,7 @@ def _ledger(step: Step, passing: tuple[int, ...]) -> int:
             "runs": [{**run, "prompt": "upstream", "predictions": "predictions.jsonl"}],
         }
     )  # fmt: skip
-    row, _ = make_row(evaluation, identity(step.folder, found, found.runs[0]))
+    row, _ = make_row(evaluation, row_identity(step.folder, found, found.runs[0]))
     for number in passing:
         write_row(step.folder / "rows", _row_of_other_model(row, number))
     return len(passing)

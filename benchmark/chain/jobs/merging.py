@@ -20,7 +20,7 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.submitted_run import answers
+from benchmark.pipeline.rows.submitted_run import read_answers
 from benchmark.results.row import RowMachine
 from benchmark.results.status import Stage
 from benchmark.scoring.parsing import parsing_success
@@ -80,7 +80,7 @@ def merge(
     path = _completions_path(submitted, planned, jobs, artifacts)
     shards = [_finished_artifact(artifacts, jobs[identifier], "score") for identifier in planned.score]
     source = source_of(submitted, planned)
-    completions, absent = answers(path, submitted.run, source)
+    completions, absent = read_answers(path, submitted.run, source)
     descriptions = read_descriptions([path], {completion.key for completion in completions}, absent)
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}

@@ -16,7 +16,7 @@ from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.pipeline.rows.record import make_row
-from benchmark.pipeline.rows.submitted_run import identity
+from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at
 from benchmark.results.layout import BESIDE_LIMIT, ROWS, STATUS
@@ -199,7 +199,7 @@ def _make_row(work: RecordJob, planned: PlannedRun) -> NewRow:
     merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
     row, files = make_row(
         merged.evaluation,
-        identity(submitted.folder, submitted.submission, submitted.run, merged.completions),
+        row_identity(submitted.folder, submitted.submission, submitted.run, merged.completions),
         merged.descriptions,
     )
     provenance = {

@@ -34,10 +34,10 @@ from benchmark.files.predictions import completions_digest
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, judge_samples
-from benchmark.pipeline.judge.parsing import check_linter, linted
+from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.judge.shards import extract_all, shard_of
 from benchmark.pipeline.rows.record import this_machine
-from benchmark.pipeline.rows.submitted_run import answers
+from benchmark.pipeline.rows.submitted_run import read_answers
 from benchmark.results.status import reason_of
 from benchmark.sandbox.host.probe import guest_versions, probe
 from benchmark.suites import SUITES
@@ -161,12 +161,12 @@ def _score(
     if lint:
         check_linter()
     source = source_of(submitted, planned)
-    completions, _ = answers(path, submitted.run, source)
+    completions, _ = read_answers(path, submitted.run, source)
     shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
     evaluation = _judge(source.tasks, shard, source.rule(EXTRACTION), place)
     if lint:
         with place.stage("linting") as progress:
-            evaluation = linted(evaluation, progress)
+            evaluation = add_lint(evaluation, progress)
     files = []
     if evaluation.outcomes:
         write_verdicts(out / VERDICTS, evaluation.outcomes, measured=True)

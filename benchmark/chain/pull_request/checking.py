@@ -15,7 +15,7 @@ from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import field_path
 from benchmark.generation.record.manifest import manifest_path
-from benchmark.pipeline.generation_record import generated
+from benchmark.pipeline.generation_record import read_generation_record
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.pipeline.sources import from_suite
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT, read_submission
@@ -146,7 +146,7 @@ def _reason_to_defer(folder: Path, run: SubmissionRun, changed: set[str], rules:
         return reason[:_REASON_LIMIT]
     limit = rules.policy.pull_requests.samples
     path = folder / run.predictions
-    excused = generated(path).excused
+    excused = read_generation_record(path).excused
     completions = read_predictions(path, excused)
     samples = len(completions)
     absent = len(excused - {completion.key for completion in completions})

@@ -35,7 +35,7 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.rows.record import make_row
-from benchmark.pipeline.rows.submitted_run import described, identity, judge_run
+from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
@@ -189,8 +189,8 @@ def _judge_run(
     folder, run = planned.folder, planned.run
     with options.watch.stage("judge"):
         evaluation = judge_run(folder, run, executor=executor, progress=options.progress)
-        submission = identity(folder, planned.submission, run)
-        row, files = make_row(evaluation, submission, described(folder, run, evaluation))
+        submission = row_identity(folder, planned.submission, run)
+        row, files = make_row(evaluation, submission, run_descriptions(folder, run, evaluation))
     with options.watch.stage("compare"):
         preview = make_preview(row, run, others, evaluation.seconds)
     (verdict_file,) = (data for name, data in files.items() if name.endswith(".verdicts.jsonl.gz"))

@@ -13,7 +13,7 @@ from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import Picture, Task
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
-from benchmark.generation.prompts.picture import encode
+from benchmark.generation.prompts.picture import encode_picture
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.page import PlainFile
@@ -97,7 +97,7 @@ class _File:
 
     def whole(self) -> bytes:
         """Return the file as models get it."""
-        return base64.b64decode(encode(self.picture, self.folder, self.task, None).base64)
+        return base64.b64decode(encode_picture(self.picture, self.folder, self.task, None).base64)
 
     def small(self) -> bytes:
         """Return the small version, from the cache if it is there."""
@@ -166,7 +166,7 @@ def _scale(image: "Image", side: int) -> "Image":
 
 @lru_cache(maxsize=8192)
 def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
-    part = encode(picture, folder, task, None)
+    part = encode_picture(picture, folder, task, None)
     name = sha256_hex(base64.b64decode(part.base64))[:_DIGEST_DIGITS]
     path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
     which = f"picture {picture.number} of {of}" if of > 1 else "picture"

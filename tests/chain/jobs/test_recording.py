@@ -53,7 +53,7 @@ from benchmark.core.errors import OurFailure
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.row_files import descriptions_of
-from benchmark.pipeline.rows.submitted_run import identity, judge_run
+from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
@@ -126,7 +126,7 @@ def test_shards_make_the_row_that_one_machine_makes(judged: JudgedRuns) -> None:
     assert set(made) == {"acme", "other", "third"}
     for run in submitted(judged.submissions, "acme", "other"):
         evaluation = judge_run(run.folder, run.run, executor=PLACE.executor)
-        row, _ = make_row(evaluation, identity(run.folder, run.submission, run.run))
+        row, _ = make_row(evaluation, row_identity(run.folder, run.submission, run.run))
         assert made[run.name.slug].row.id == row.id
     statuses = [status for task in made["other"].row.result.statuses.values() for status in task]
     assert (len(statuses), statuses.count("passed")) == (12, 8)

@@ -12,7 +12,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.parsing import linted
+from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
 
 RULES = ("own", "upstream", "upstream-v2")
@@ -83,7 +83,7 @@ def judge_rows(rule: str) -> dict[str, Verdict]:
         [TASK], completions, rule=ExtractionRule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
     )
     if found.gate is not None:
-        found = linted(found, lambda _done, _total: None)
+        found = add_lint(found, lambda _done, _total: None)
     verdicts = [outcome for outcome in found.outcomes if isinstance(outcome, Verdict)]
     assert len(verdicts) == len(found.outcomes)
     passed = sum(verdict.status == "passed" for verdict in verdicts)
