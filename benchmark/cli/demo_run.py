@@ -10,8 +10,8 @@ from benchmark.core.errors import Differs
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.rows.record import record
-from benchmark.pipeline.rows.submitted_run import described, identity, judge_run
+from benchmark.pipeline.rows.record import record_evaluation
+from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
 from benchmark.submissions.check import read_submission
 
 #: Bundled submission → the score that it must have; None if any score is possible.
@@ -37,8 +37,8 @@ def run(*, submissions: Path, out: Path, site: bool, workers: int | None) -> Non
             data = f"{run.suite} {run.dataset}"
             with progress(f"judging {slug} on {data}") as report:
                 evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=report)
-            descriptions = described(folder, run, evaluation)
-            record(out / "rows", evaluation, identity(folder, submission, run), descriptions)
+            descriptions = run_descriptions(folder, run, evaluation)
+            record_evaluation(out / "rows", evaluation, row_identity(folder, submission, run), descriptions)
             score = evaluation.scores[0]
             low_high = percent_range(score.low, score.high)
             cells = (data, slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))

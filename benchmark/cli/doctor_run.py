@@ -3,8 +3,8 @@
 import importlib.util
 from pathlib import Path
 
-from benchmark.chain.doctor.clone import Diagnosis, Requirement, of_clone, policy_of, repository_of
-from benchmark.chain.doctor.hosted import of_repository
+from benchmark.chain.doctor.clone import Diagnosis, Requirement, clone_requirements, policy_of, repository_of
+from benchmark.chain.doctor.hosted import repository_requirements
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
@@ -21,7 +21,7 @@ def run(*, folder: Path, repository: str, offline: bool, as_json: bool) -> None:
     if not folder.is_dir():
         raise BadInput(folder, "", "is not a folder", "name the root folder of a clone")
     repository = repository or repository_of(folder)
-    findings = [*of_clone(folder, known_suites())]
+    findings = [*clone_requirements(folder, known_suites())]
     findings += _check_github(repository, policy_of(folder), offline=offline)
     found = Diagnosis(repository=repository, findings=findings)
     if as_json:
@@ -50,7 +50,7 @@ def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> l
             return [
                 Requirement(name="settings on GitHub", state="unknown", said="not checked: no token", fix=fix)
             ]
-        return list(of_repository(Repository(repository, rest), policy))
+        return list(repository_requirements(Repository(repository, rest), policy))
 
 
 def _print(found: Diagnosis) -> None:

@@ -6,7 +6,7 @@ import click
 
 from benchmark.core.errors import printable
 from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import SiteConfig, beside
+from benchmark.leaderboard.shared.site_config import SiteConfig, default_statuses
 
 
 def run(
@@ -23,7 +23,7 @@ def run(
     config = SiteConfig(
         rows=rows,
         cache=cache,
-        statuses=statuses or beside(rows),
+        statuses=statuses or default_statuses(rows),
         submissions=submissions,
         tasks=tasks,
     )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmark.analysis.studies.correlations import Correlations, correlations, numbers
+from benchmark.analysis.studies.correlations import Correlations, correlations, number_columns
 from benchmark.analysis.studies.regression_svg import plot as draw_plot
 from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
@@ -16,7 +16,7 @@ def run(*, file: Path, columns: tuple[str, ...], plot: Path | None, against: str
     """Correlate the columns of a CSV file and print the correlations; draw a plot if asked."""
     check_plot(plot)
     table = read_csv(file)
-    values, left_out = numbers(table, file, columns)
+    values, left_out = number_columns(table, file, columns)
     report = correlations(values, left_out)
     if plot is not None:
         names = _line_names(table, set(values))
@@ -37,11 +37,11 @@ def _column(name: str, report: Correlations) -> str:
     return name or report.columns[-1]
 
 
-def _line_names(table: CsvTable, number_columns: set[str]) -> tuple[str, ...]:
+def _line_names(table: CsvTable, numeric: set[str]) -> tuple[str, ...]:
     """Return the first column without numbers, whose cells name the lines; empty if there is none."""
     for name in table.columns:
         cells = table.column(name)
-        if name not in number_columns and any(cells) and not any(_is_number(cell) for cell in cells):
+        if name not in numeric and any(cells) and not any(_is_number(cell) for cell in cells):
             return cells
     return ()
 

@@ -12,7 +12,7 @@ from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, OurFailure, printable, shown
 from benchmark.core.task import Picture, Task
-from benchmark.generation.prompts.picture import look
+from benchmark.generation.prompts.picture import inspect_picture
 
 
 def run(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str, as_json: bool) -> None:
@@ -44,7 +44,7 @@ def _sizes(tasks: Sequence[Task], files: Sequence[Path]) -> dict[str, list[tuple
     folder = files[0].parent if files else None
     found = {}
     for task, parts in pictures.items():
-        looks = [look(picture, folder, task, None) for picture in parts]
+        looks = [inspect_picture(picture, folder, task, None) for picture in parts]
         found[task] = [(seen.width, seen.height) for seen in looks]
     return found
 

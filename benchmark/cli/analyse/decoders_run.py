@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
+from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.decoders import Decoders, DecoderTable, SubsetPair, decoders
 from benchmark.analysis.studies.differences_svg import DifferenceBar
 from benchmark.analysis.studies.differences_svg import plot as draw_plot
@@ -32,7 +32,7 @@ def run(
     """Compare models with their decoders and print tables; draw a plot if asked."""
     check_plot(plot)
     (chosen,) = metrics_of([metric])
-    found = rows_meant(LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting))
+    found = matching_rows(LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting))
     report = decoders(read_submissions(submissions, known_suites()), found, chosen)
     if not report.tables:
         problem = f"no model with a decoder has a row of {suite}"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
+from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.descriptions import DescriptionGains, DescriptionTable, descriptions
 from benchmark.analysis.studies.differences_svg import DifferenceBar
 from benchmark.analysis.studies.differences_svg import plot as draw_plot
@@ -30,7 +30,7 @@ def run(
 ) -> None:
     """Compare scores with and without descriptions and print tables; draw a plot if asked."""
     check_plot(plot)
-    found = rows_meant(LedgerLookup(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
+    found = matching_rows(LedgerLookup(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
     report = descriptions(found, metrics_of(metrics))
     if not report.tables:
         problem = "no model has a row with a description of the picture"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
+from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.differences_svg import DifferenceBar
 from benchmark.analysis.studies.differences_svg import plot as draw_plot
 from benchmark.analysis.studies.fresh_gaps import FreshGaps, GapTable, ModelGap, fresh_gaps, gap_size
@@ -30,7 +30,7 @@ def run(
     """Compare scores on public and fresh tasks and print tables; draw a plot if asked."""
     check_plot(plot)
     (chosen,) = metrics_of([metric])
-    found = rows_meant(LedgerLookup(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
+    found = matching_rows(LedgerLookup(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
     report = fresh_gaps(found, chosen)
     if not report.tables:
         problem = "; ".join(report.alone) or "there is no row of a fresh data set"

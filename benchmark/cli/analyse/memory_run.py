@@ -18,7 +18,7 @@ from benchmark.pipeline import sources as task_sources
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.shards import extract_all
-from benchmark.pipeline.replicate.memory import others, solved_instead
+from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
 from benchmark.pipeline.sources import TaskSource
 from benchmark.sandbox.host.probe import guest_versions
 
@@ -40,7 +40,7 @@ def run(
         raise BadInput("--tasks", "", "name either --tasks or --suite", "use one of the two")
     source = task_sources.from_files(tasks) if tasks else task_sources.from_suite(suite, dataset)
     listed = [task for path in sources for task in read_tasks(path)]
-    known = others(source.tasks, listed)
+    known = other_problems(source.tasks, listed)
     if not any(known.values()):
         problem = "no task has a twin, a mutation or a listed source"
         raise BadInput(
@@ -56,7 +56,7 @@ def run(
         if statuses.get(sample.key, Status.PASSED) is not Status.PASSED and not sample.answer.empty
     ]
     with progress("judging by tests of other problems") as report_progress:
-        solved = solved_instead(wrong, known, pool, report_progress)
+        solved = find_solved_others(wrong, known, pool, report_progress)
     report = memory_report(
         solved,
         {task: {other.kind for other in found} for task, found in known.items()},

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.authoring.check import check
+from benchmark.authoring.check import check_families
 from benchmark.authoring.extra import check_installed
-from benchmark.authoring.family_files import unowned
+from benchmark.authoring.family_files import unowned_file_faults
 from benchmark.authoring.gate_cache import GateResult
 from benchmark.authoring.instance import stem
 from benchmark.authoring.reviews import read_reviews
@@ -35,10 +35,10 @@ def run(*, names: Sequence[str], suite: str, seed: str | None, cache: Path, all_
     wanted = list(names) or list(collection.names())
     cache_folder = None if all_anew else cache
     with JudgeProcess() as judge:
-        found = check(
+        found = check_families(
             collection, wanted, judge=judge, seed=seed_of(seed), cache_folder=cache_folder, done=print_result
         )
-    stray = [] if names or seed is not None else list(unowned(collection))
+    stray = [] if names or seed is not None else list(unowned_file_faults(collection))
     for fault in stray:
         console.print(f"  {fault}")
     faults = sum(len(result.faults) for result in found) + len(stray)

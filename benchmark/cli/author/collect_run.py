@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import click
 
-from benchmark.authoring.candidates import Candidate, keep, read_candidates
+from benchmark.authoring.candidates import Candidate, read_candidates, write_candidate
 from benchmark.cli.author.option_values import collection_of
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.tables import plain_table
@@ -17,7 +17,7 @@ def run(*, name: str | None, suite: str, idea: str | None, **given: str) -> None
         _print_candidates(read_candidates(collection))
         return
     changed = {field: value for field, value in given.items() if value not in ("", "open")}
-    click.echo(f"wrote {keep(collection, name, idea, changed)}")
+    click.echo(f"wrote {write_candidate(collection, name, idea, changed)}")
 
 
 def _print_candidates(found: Mapping[str, Candidate]) -> None:

@@ -2,12 +2,12 @@
 
 import click
 
-from benchmark.authoring.scaffold import begin
+from benchmark.authoring.scaffold import write_scaffold
 from benchmark.cli.author.option_values import collection_of
 
 
 def run(*, name: str, suite: str) -> None:
     """Write the files of a new family and print their paths."""
-    for path in begin(collection_of(suite), name):
+    for path in write_scaffold(collection_of(suite), name):
         click.echo(f"wrote {path}")
     click.echo(f"next: sightbench author preview {name}")

@@ -5,7 +5,7 @@ from pathlib import Path
 from benchmark.authoring.collection import Collection
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 
 def collection_of(suite: str) -> Collection:
@@ -14,10 +14,10 @@ def collection_of(suite: str) -> Collection:
     Raises:
         BadInput: if this version has no families of the suite.
     """
-    if suite not in AUTHORED:
+    if suite not in OPEN_COLLECTIONS:
         problem = f"{shown(suite)} has no families here"
-        raise BadInput("--suite", "", problem, f"use one of: {', '.join(AUTHORED)}")
-    return AUTHORED[suite]
+        raise BadInput("--suite", "", problem, f"use one of: {', '.join(OPEN_COLLECTIONS)}")
+    return OPEN_COLLECTIONS[suite]
 
 
 def seed_of(given: str | None) -> str | None:

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from benchmark.authoring.dataset_files import load
-from benchmark.authoring.twin_report import proof
+from benchmark.authoring.dataset_files import load_tasks
+from benchmark.authoring.twin_report import prove_twins
 from benchmark.cli.author.option_values import collection_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
@@ -15,7 +15,7 @@ from benchmark.pipeline.judge.judge_process import JudgeProcess
 def run(*, suite: str, tasks: Path | None, as_json: bool) -> None:
     """Check the twins of a data set and print the report."""
     with JudgeProcess() as judge:
-        report = proof(load(collection_of(suite)) if tasks is None else read_tasks(tasks), judge)
+        report = prove_twins(load_tasks(collection_of(suite)) if tasks is None else read_tasks(tasks), judge)
     if as_json:
         sys.stdout.write(report.model_dump_json(indent=1) + "\n")
     else:

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.plan.due_runs import SubmittedRun, asked_for, without_row
+from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.plan import PlanOptions
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.spending import spent
+from benchmark.chain.plan.spending import spent_in_month
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import read_heads
@@ -42,7 +42,7 @@ def find_due_runs(
         )
         raise BadInput("--rows", "", f"{rows} is not a folder of rows", fix)
     base_policy = read_policy(policy)
-    found = asked_for(submissions, known_suites(), only)
+    found = submitted_runs(submissions, known_suites(), only)
     for problem in found.broken:
         click.echo(f"left out: {problem.render()}", err=True)
     heads = read_heads(rows)
@@ -51,8 +51,8 @@ def find_due_runs(
     options = PlanOptions(
         policy=base_policy,
         gpus=None if gpus is None else frozenset(gpus.split()),
-        spent_usd=spent(heads, all_statuses, month),
+        spent_usd=spent_in_month(heads, all_statuses, month),
         commit=CiRun.from_environment(os.environ).commit,
         insist=bool(only),
     )
-    return without_row(found.asked, heads), all_statuses, options
+    return runs_without_row(found.runs, heads), all_statuses, options

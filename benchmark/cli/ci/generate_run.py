@@ -9,7 +9,7 @@ from benchmark.chain.jobs.generating import generate_job
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.plan.job import job_of, read_plan
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.run_lookup import asked_by
+from benchmark.chain.plan.run_lookup import find_run
 from benchmark.chain.plan.runners import price_of
 from benchmark.cli.generate.progress import Display
 from benchmark.cli.shared.suite_names import known_suites
@@ -25,7 +25,7 @@ def run(
 ) -> None:
     """Ask the model for the completions of a generate job; set the output ``complete``."""
     matrix_job, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
-    submitted = asked_by(submissions, planned, known_suites())
+    submitted = find_run(submissions, planned, known_suites())
 
     def listener(plan: GenerationPlan) -> GenerationListener:
         display = Display(plan)

@@ -9,7 +9,7 @@ import click
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.plan.job import write_plan
 from benchmark.chain.plan.matrix import outputs_of
-from benchmark.chain.plan.plan import plan_of
+from benchmark.chain.plan.plan import make_plan
 from benchmark.cli.ci.due import find_due_runs
 
 
@@ -27,7 +27,7 @@ def run(
     """Write the plan, set the outputs, and print one line per run."""
     names = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
     due, statuses_read, options = find_due_runs(rows, statuses, submissions, policy, gpus=gpus, only=names)
-    plan = plan_of(due, statuses_read, replace(options, lint=lint))
+    plan = make_plan(due, statuses_read, replace(options, lint=lint))
     write_plan(out, plan)
     write_outputs(os.environ, outputs_of(plan))
     for run in plan.runs:

@@ -8,7 +8,7 @@ import click
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
-from benchmark.chain.plan.plan import plan_of
+from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.reconciling import reconcile, stuck_runs
 from benchmark.cli.ci.due import find_due_runs
 
@@ -27,7 +27,7 @@ def run(
 ) -> None:
     """Start the workflow where runs have no row; open and close issues."""
     due, statuses_read, options = find_due_runs(rows, statuses, submissions, policy, gpus=gpus)
-    plan = plan_of(due, statuses_read, options)
+    plan = make_plan(due, statuses_read, options)
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:
         done = reconcile(

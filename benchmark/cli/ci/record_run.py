@@ -12,7 +12,15 @@ from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs.outputs import write_outputs
-from benchmark.chain.jobs.recording import RecordJob, add, kept, looked_into, raise_all, results_of, standing
+from benchmark.chain.jobs.recording import (
+    RecordJob,
+    add_records,
+    paths_to_check_out,
+    raise_all,
+    recorded_row_files,
+    results_of,
+    upload_large_files,
+)
 from benchmark.chain.plan.job import read_plan
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import printable
@@ -39,22 +47,22 @@ def run(
     with contextlib.ExitStack() as stack:
         upload = None
         name = repository or ci.repository
-        if name and any(new.large for new in results.made):
+        if name and any(new.large for new in results.rows):
             rest = stack.enter_context(RestApi.from_environment())
             upload = RowAssets(Releases(Repository(name, rest)), plan.commit or "HEAD").keep
-        results = kept(job, results, upload)
+        results = upload_large_files(job, results, upload)
     published = publish(
         remote,
-        lambda folder: add(results, folder),
+        lambda folder: add_records(results, folder),
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
-        needed=looked_into(results),
+        needed=paths_to_check_out(results),
         deadline_seconds=deadline,
         told=lambda note: click.echo(note, err=True),
     )
     added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
-    rows = standing(results, checkout)
+    rows = recorded_row_files(results, checkout)
     write_outputs(
         os.environ,
         {
@@ -63,7 +71,7 @@ def run(
             "paths": "\n".join(map(str, rows)),
         },
     )
-    for new in results.made:
+    for new in results.rows:
         click.echo(f"row: {new.name}: {new.row.id}")
     for status in results.statuses:
         click.echo(f"{status.state}: {status.run}: {status.stage}: {printable(status.reason)}")

@@ -10,7 +10,7 @@ from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.pull_request.event import read_finished_run
 from benchmark.chain.pull_request.pull_report import read_report
-from benchmark.chain.pull_request.reporting import ReportedRun, post
+from benchmark.chain.pull_request.reporting import ReportedRun, post_report
 from benchmark.core.errors import BadInput, shown
 
 
@@ -37,7 +37,7 @@ def run(
         return
     report = read_report(path)
     with RestApi.from_environment() as rest:
-        for line in post(GitHub(Repository(repository, rest)), checked, report, author=author):
+        for line in post_report(GitHub(Repository(repository, rest)), checked, report, author=author):
             click.echo(line)
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from benchmark.chain.jobs.scoring import JudgingPlace, given_to, score_job
+from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
 from benchmark.chain.plan.job import job_of, read_plan
-from benchmark.chain.plan.run_lookup import asked_by
+from benchmark.chain.plan.run_lookup import find_run
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import printable
@@ -20,14 +20,14 @@ def run(
     """Judge the samples of a score job, and print how many there were."""
     plan = read_plan(plan_file)
     matrix_job, planned = job_of(plan, plan_file, job, "score")
-    submitted = asked_by(submissions, planned, known_suites())
+    submitted = find_run(submissions, planned, known_suites())
     generate = next((other for other in plan.jobs if other.id == planned.generate), None)
     manifest = score_job(
         submitted,
         planned,
         matrix_job,
         out,
-        given=given_to(submitted, planned, generate, completions),
+        given=find_completions(submitted, planned, generate, completions),
         lint=plan.lint,
         place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
     )

@@ -9,7 +9,7 @@ import click
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.chain.jobs.stopwatch import Stopwatch
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.pull_request.annotations import annotations, harmless
+from benchmark.chain.pull_request.annotations import annotations, defuse_commands
 from benchmark.chain.pull_request.checkout import PullRequestRules
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
 from benchmark.chain.pull_request.summary import ReportOrigin, summary
@@ -83,11 +83,13 @@ def _print(report: PullReport, watch: Stopwatch) -> None:
         score = f"{percent(preview.value)} % ({percent_range(preview.low, preview.high)})"
         size = f"{plural(preview.tasks, 'task')}, {preview.missing} missing"
         run = f"{preview.slug} on {preview.suite} {preview.dataset} {preview.setting} {preview.protocol}"
-        click.echo(harmless(f"{run}: {score}, {size}"))
+        click.echo(defuse_commands(f"{run}: {score}, {size}"))
     for later in report.later:
-        click.echo(harmless(f"{later.slug} on {later.suite} {later.dataset} {later.setting}: {later.why}"))
+        click.echo(
+            defuse_commands(f"{later.slug} on {later.suite} {later.dataset} {later.setting}: {later.why}")
+        )
     for note in report.notes:
-        click.echo(harmless(note))
+        click.echo(defuse_commands(note))
     if report.outcome == "none":
         click.echo("the pull request changes no submission: nothing to judge")
     click.echo(watch.line())
@@ -97,11 +99,11 @@ def _print(report: PullReport, watch: Stopwatch) -> None:
 def _raise_problems(found: ValidationResult) -> None:
     """Raise the problems found; escape text that GitHub would read as a command of a workflow."""
     if found.failure is not None:
-        raise OurFailure(harmless(str(found.failure)), harmless(found.failure.fix))
+        raise OurFailure(defuse_commands(str(found.failure)), defuse_commands(found.failure.fix))
     if found.errors:
         raise ManyBadInputs(
             [
-                BadInput(*map(harmless, (error.file, error.place, error.problem, error.fix)))
+                BadInput(*map(defuse_commands, (error.file, error.place, error.problem, error.fix)))
                 for error in found.errors
             ]
         )

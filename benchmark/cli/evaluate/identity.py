@@ -13,8 +13,8 @@ from benchmark.core.suite import offers
 from benchmark.files.edge import Record, validated
 from benchmark.files.naming import bare_name
 from benchmark.pipeline import sources
-from benchmark.pipeline.generation_record import GenerationRecord, check_named, named
-from benchmark.pipeline.rows.record import RowIdentity, draws
+from benchmark.pipeline.generation_record import GenerationRecord, check_options, option_or_manifest
+from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
 from benchmark.suites.humaneval_v.prediction_names import prediction_name
@@ -44,19 +44,19 @@ def identity_of(
     given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
     validated(_RowOptions, given, "options")
     names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
-    check_named(generation, path, names)
+    check_options(generation, path, names)
     suite = source.suite
-    options, file_model = _from_file_name(options, source, generation, draws(completions))
+    options, file_model = _from_file_name(options, source, generation, draws_per_task(completions))
     model = _model_id(completions) or file_model or bare_name(path)
     slug = options.slug or slugify(model)
     if not is_slug(slug):
         fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
         raise BadInput("--slug", "", f"{shown(slug)} is not a slug", fix)
-    protocol = named(generation, "protocol", options.protocol)
+    protocol = option_or_manifest(generation, "protocol", options.protocol)
     protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.protocols))
-    setting = named(generation, "setting", options.setting)
+    setting = option_or_manifest(generation, "setting", options.setting)
     if options.rows is not None:
-        source.check_draws(protocol, draws(completions), "--protocol")
+        source.check_draws(protocol, draws_per_task(completions), "--protocol")
     return RowIdentity(
         submission=validated(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
         suite=source.suite_id,
@@ -64,14 +64,14 @@ def identity_of(
         dataset=source.dataset,
         setting=_choice("--setting", setting, [] if suite is None else list(suite.settings)),
         protocol=protocol,
-        prompt=named(generation, "prompt", options.prompt) or "",
+        prompt=option_or_manifest(generation, "prompt", options.prompt) or "",
         prompt_digest=generation.prompt_digest,
         generation=generation.row,
     )
 
 
 def _from_file_name(
-    options: EvaluateOptions, source: sources.TaskSource, generation: GenerationRecord, draws_per_task: int
+    options: EvaluateOptions, source: sources.TaskSource, generation: GenerationRecord, count: int
 ) -> tuple[EvaluateOptions, str]:
     """Complete the options from the name of the prediction file; also return the model's name in it.
 
@@ -84,7 +84,7 @@ def _from_file_name(
         problem = "contains descriptions, not programs, according to its name"
         raise BadInput(options.prediction_file, "", problem, "give the file of the second stage")
     known = source.suite.protocols.items()
-    protocol = next((id_ for id_, rule in known if rule.draws == name.draws == draws_per_task), None)
+    protocol = next((id_ for id_, rule in known if rule.draws == name.draws == count), None)
     return replace(
         options, setting=options.setting or name.setting or None, protocol=options.protocol or protocol
     ), name.model

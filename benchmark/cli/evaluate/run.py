@@ -23,16 +23,16 @@ from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.generation_record import (
     GenerationRecord,
-    generated,
+    read_generation_record,
     with_absent,
 )
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.missing import check_missing, is_complete, missing_reasons
-from benchmark.pipeline.judge.parsing import check_linter, linted
+from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.rows import executed_file
-from benchmark.pipeline.rows.record import RowIdentity, record
+from benchmark.pipeline.rows.record import RowIdentity, record_evaluation
 
 
 def run(**given: Any) -> None:
@@ -40,11 +40,11 @@ def run(**given: Any) -> None:
     options = EvaluateOptions(**given)
     check_options(options)
     if options.score_only and options.prediction_file is not None:
-        judged = executed_file.read(executed_file.path_for(options.prediction_file))
-        output().print(score_table(executed_file.scores(judged)))
+        judged = executed_file.read_executed(executed_file.executed_path(options.prediction_file))
+        output().print(score_table(executed_file.executed_scores(judged)))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
-    generation = generated(paths[0]) if len(paths) == 1 else GenerationRecord()
+    generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
     completions = _read_completions(paths, generation.excused)
     source = _find_tasks(options)
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
@@ -74,13 +74,13 @@ def run(**given: Any) -> None:
                 completions,
                 rule=rule,
                 executor=LocalPool(options.workers),
-                kept=checkpoint,
+                checkpoint=checkpoint,
                 progress=report,
             )
         evaluation = with_absent(evaluation, generation.absent)
         if lint:
             with progress("linting") as report:
-                evaluation = linted(evaluation, report)
+                evaluation = add_lint(evaluation, report)
         _write(options, evaluation, source, identity, descriptions)
         if checkpoint is not None:
             checkpoint.remove()
@@ -118,10 +118,10 @@ def _write(
     if options.verdicts is not None:
         write_verdicts(options.verdicts, evaluation.outcomes, measured=options.costs)
     if options.prediction_file is not None:
-        executed_file.write(executed_file.path_for(options.prediction_file), evaluation)
+        executed_file.write_executed(executed_file.executed_path(options.prediction_file), evaluation)
     row = None
     if options.rows is not None and is_complete(evaluation):
-        row = record(options.rows, evaluation, identity, descriptions)
+        row = record_evaluation(options.rows, evaluation, identity, descriptions)
     if options.as_json:
         report = evaluation_report(evaluation, source, None if row is None else str(row))
         print_json(report)

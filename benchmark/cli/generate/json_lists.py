@@ -13,7 +13,7 @@ from benchmark.core.sample import Completion
 from benchmark.core.task import Task, Text
 from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions, write_predictions
-from benchmark.generation.record.completions import share
+from benchmark.generation.record.completions import draw_share
 from benchmark.generation.record.manifest import ManifestTotals, manifest_path, read_manifest
 from benchmark.generation.record.store import Store
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, stage_path
@@ -156,6 +156,8 @@ def _with_shares(listed: Sequence[Completion], totals: ManifestTotals) -> list[C
     cost = None if totals.cost_usd is None or priced < 1 else totals.cost_usd / priced
     found = []
     for index, completion in enumerate(listed):
-        tokens: dict[str, Any] = {name: share(getattr(totals, name), index, len(listed)) for name in _TOKENS}
+        tokens: dict[str, Any] = {
+            name: draw_share(getattr(totals, name), index, len(listed)) for name in _TOKENS
+        }
         found.append(replace(completion, cost_usd=cost if index < priced else None, **tokens))
     return found

@@ -13,7 +13,7 @@ from benchmark.suites.evalplus.importer import import_files
 def run(*, files: tuple[Path, ...]) -> None:
     """Make the data set from data files of EvalPlus and print its size."""
     with JudgeProcess(modules=[tasks.__name__]) as process, progress("problems") as report:
-        found = import_files(files, lambda problem: process.ask(tasks.line_of, problem), report)
+        found = import_files(files, lambda problem: process.ask(tasks.task_line, problem), report)
     for subset, count in found.tasks.items():
         click.echo(f"{subset}: {count} tasks")
     click.echo(f"{found.refused} inputs left out: the canonical solution has no result for them")

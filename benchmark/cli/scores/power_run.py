@@ -70,7 +70,7 @@ def _draws_of_protocol(source: TaskSource, protocol: str) -> int:
 
 def _measure(rows: Path, source: TaskSource, protocol: str, given: Assumptions) -> Assumptions:
     ledger = LedgerLookup(rows=rows, suite=source.suite_id, dataset=source.dataset, protocol=protocol)
-    counted = {row.row.id: row for row in read_counted(rows, None) if ledger.meant(row.row)}
+    counted = {row.row.id: row for row in read_counted(rows, None) if ledger.matches(row.row)}
     groups = group_rows(row.row for row in counted.values()).get(source.suite_id, ())
     if not groups or not groups[0].models:
         raise BadInput(

@@ -8,7 +8,7 @@ from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import ComparedRanking
 from benchmark.analysis.ranks.ranking_report import Ranking, RankingReport
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
-from benchmark.analysis.ranks.subjects import LedgerLookup, from_file
+from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
 from benchmark.analysis.wording import plural
 from benchmark.cli.scores.rank_tables import print_ranking
 from benchmark.cli.shared.console import output, print_json
@@ -34,11 +34,11 @@ def run(
     options = RankingOptions(metric=metric, categories=categories or ("",))
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
-        found = rank_subjects([from_file(path, known) for path in verdicts], options)
+        found = rank_subjects([subject_from_file(path, known) for path in verdicts], options)
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_check_rows(rows, tasks), cache / "rows")
-        ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.meant)
+        ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.matches)
         for name in ranked.left_out:
             click.echo(f"note: {name} has too few samples for {metric}", err=True)
         found = ranked.tables

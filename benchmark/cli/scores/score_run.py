@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchmark.analysis.ranks.scores_report import scores_report
-from benchmark.analysis.ranks.subjects import Subject, from_file, metric_of
+from benchmark.analysis.ranks.subjects import Subject, metric_of, subject_from_file
 from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, print_json
@@ -21,7 +21,7 @@ def run(
     *, file: Path, metrics: tuple[str, ...], tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool
 ) -> None:
     """Score verdicts and print the scores."""
-    subject = from_file(file, tasks_of(tasks, suite, dataset))
+    subject = subject_from_file(file, tasks_of(tasks, suite, dataset))
     chosen = [metric_of(name, [subject.counts]) for name in metrics]
     found = everywhere(subject.counts, chosen or (*every_metric(subject.counts), PARSING))
     without = {metric.name for metric in chosen} - {score.metric for score in found}

@@ -17,8 +17,8 @@ from benchmark.cli.shared.results_branch import remote_branch, rows_folder
 from benchmark.core.errors import BadInput, Differs, shown
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache
-from benchmark.pipeline.rows.record import add
-from benchmark.pipeline.rows.rescore import Rejudger, RescoredRow, outdated, rescore
+from benchmark.pipeline.rows.record import add_row
+from benchmark.pipeline.rows.rescore import Rejudger, RescoredRow, outdated_rows, rescore
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, descriptions_of
 from benchmark.results import layout
 from benchmark.results.branch import publish
@@ -60,7 +60,9 @@ def run(**given: Any) -> None:
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(rows_folder(options.rows, options.remote, options.branch))
         due = [
-            row for row in outdated(_rows_of_suite(folder, options), version) if _is_selected(row, options)
+            row
+            for row in outdated_rows(_rows_of_suite(folder, options), version)
+            if _is_selected(row, options)
         ]
         console.print(f"{options.suite} version {version}: {plural(len(due), 'row')} to judge again")
         new_rows = []
@@ -78,7 +80,7 @@ def run(**given: Any) -> None:
             new_rows.append(new)
             console.print(f"  {new.row.id[:12]}: {_changed_scores(new)}")
             if options.remote is None:
-                add(folder, new.row, new.files)
+                add_row(folder, new.row, new.files)
     if new_rows and options.remote is not None:
         _publish(options, new_rows, version)
     if failed:
@@ -145,7 +147,7 @@ def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: 
         rows = checkout / layout.ROWS
         missing = [new for new in new_rows if not row_path(rows, new.row).exists()]
         for new in missing:
-            add(rows, new.row, new.files)
+            add_row(rows, new.row, new.files)
         if not missing:
             return None
         return f"Judge {plural(len(missing), 'row')} again: {options.suite} version {version}"

@@ -135,7 +135,7 @@ def test_the_rubric_step_is_refused_because_no_data_set_needs_it(in_process: InP
     [
         (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is not a folder of rows"),
         (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
-        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
+        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: there is no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("generate", "--job", "generate.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("record", "--plan", "none.json", "--artifacts", "a", "--remote", "r"), "none.json: no such file"),
@@ -169,7 +169,7 @@ def test_a_runner_is_registered_with_the_policys_labels(
     Path("policy.yml").write_text(GPUS, encoding="utf-8")
     done = in_process("ci", "runner", "--gpu", "h200")
     assert (done.returncode, done.stdout) == (0, "c2VjcmV0\n")
-    (request,) = [request for request in hub.asked if request.path.endswith("/generate-jitconfig")]
+    (request,) = [request for request in hub.requests if request.path.endswith("/generate-jitconfig")]
     assert request.body["labels"] == ["self-hosted", "h200"]
     assert request.body["name"].startswith("h200-")
     assert TOKEN not in done.stdout + done.stderr

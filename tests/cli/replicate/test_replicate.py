@@ -8,7 +8,7 @@ import pytest
 
 from benchmark.cli import main
 from benchmark.suites.code_vision.import_files import write_imported
-from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, gather
+from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, read_published_outputs
 
 
 def run(*arguments: object) -> int:
@@ -105,7 +105,7 @@ def test_verdicts_agree_on_a_sample_of_the_published_answers(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Judges six random answers of each model and subset; `nox -s replicate` judges all."""
-    imported = gather([shared_data / "codevision"])
+    imported = read_published_outputs([shared_data / "codevision"])
     picked = random.Random(20250222)  # noqa: S311 - a seeded sample
     runs = []
     for published_run in imported.runs:
@@ -130,9 +130,9 @@ def test_files_that_contradict_each_other_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = [{"response": "", "completion": "", "passed": False}] * 2
-    write_imported(gather([folder_with(tmp_path / "in", answers)]), tmp_path / "out")
-    write_imported(gather([folder_with(tmp_path / "one", answers[:1])]), tmp_path / "other")
+    write_imported(read_published_outputs([folder_with(tmp_path / "in", answers)]), tmp_path / "out")
+    write_imported(read_published_outputs([folder_with(tmp_path / "one", answers[:1])]), tmp_path / "other")
     name = "published-math-m-1.jsonl.gz"
     (tmp_path / "out" / name).write_bytes((tmp_path / "other" / name).read_bytes())
     assert run(tmp_path / "out") == 2
-    assert "has other samples than the published file beside it" in capsys.readouterr().err
+    assert "its samples differ from those of published-" in capsys.readouterr().err

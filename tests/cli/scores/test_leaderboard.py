@@ -73,7 +73,7 @@ def test_an_invalid_date_gives_one_message(in_process, rows: Path, as_of: str) -
     done = in_process("leaderboard", "--rows", rows, "--as-of", as_of)
     assert done.returncode == 2
     assert "--as-of: " in done.stderr
-    assert "is no date" in done.stderr
+    assert "is not a date" in done.stderr
 
 
 def test_the_table_has_the_score_without_the_picture(in_process, tmp_path: Path, make_row) -> None:
