@@ -1,5 +1,4 @@
-"""Tests of lock files: they are up to date, and an outdated one is reported with the command that fixes
-it."""
+"""Tests of lock files: they are up to date, and an outdated one is reported with its fix."""
 
 import json
 import shutil

@@ -62,7 +62,7 @@ def _token_counter(encoding: str) -> Callable[[str], int] | None:
         raise BadInput(
             "--tokens", "", "needs tiktoken, which is not installed", 'pip install "sightbench[tokens]"'
         )
-    tiktoken = importlib.import_module("tiktoken")  # only installed with an extra
+    tiktoken = importlib.import_module("tiktoken")  # part of the extra `tokens`, so not imported above
     if encoding not in tiktoken.list_encoding_names():
         fix = f"use one of: {', '.join(tiktoken.list_encoding_names())}"
         raise BadInput("--tokens", "", f"tiktoken has no encoding {shown(encoding)}", fix)

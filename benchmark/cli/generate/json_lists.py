@@ -137,7 +137,7 @@ def _reopen_list(finished: Path, work: Path) -> Iterator[None]:
         if work.exists():
             with suppress(BadInput), Store.open(work):  # BadInput: another run is using it
                 if work.stat().st_size == size:
-                    _keep_manifest(work, finished)  # aborted calls may be billed
+                    _keep_manifest(work, finished)  # it counts aborted calls, which may be billed
                     _remove(work)
 
 

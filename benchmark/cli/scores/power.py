@@ -44,7 +44,7 @@ _SHARE = click.FloatRange(0, 1)
 )
 @json_option
 def command(**options: object) -> None:
-    """Print how often a drop of --drop points would be detected, and the smallest drop that would be.
+    """Print how often a drop of --drop points would be detected, and the smallest detectable drop.
 
     Answers both questions for one model that is run again (only the draws differ), and for two models (their
     strengths also differ from task to task). Uses a confidence of 95 % and, for the smallest drop, a power of

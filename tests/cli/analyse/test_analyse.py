@@ -69,8 +69,7 @@ def test_the_published_table_is_plotted_with_its_lines(in_process, shared_data: 
 
 
 def test_a_regression_line_is_that_of_scipy_with_the_textbook_band() -> None:
-    """Computed by hand: y = 1 + 2x with residuals 1, -2, 1 has s² = 6; half the band at the mean is 12.706
-    sqrt 2."""
+    """By hand: y = 1 + 2x, residuals 1, -2, 1, so s² = 6; half the band at the mean is 12.706 sqrt 2."""
     found = line([0, 1, 2], [2, 1, 6], [1.0])
     assert (found.slope, found.intercept) == pytest.approx((2, 1))
     ((x, low, high),) = found.band

@@ -37,8 +37,7 @@ def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
 def test_answers_are_counted_by_what_they_solve(
     in_process, tasks: dict[str, Task], open_folder: Path
 ) -> None:
-    """The answers: right; right for a twin, for a mutation outside the set, for a named source; just
-    wrong."""
+    """Answers that are right, right for a twin, a hidden mutation or a named source, or just wrong."""
     hidden = next(
         other.task
         for other in other_problems(tuple(tasks.values()), [])["knotted-beads-1"]

@@ -41,8 +41,7 @@ def submissions(tmp_path: Path, shared_data: Path) -> Path:
 def test_the_models_of_the_paper_are_listed_in_its_order(
     in_process, submissions: Path, shared_data: Path
 ) -> None:
-    """Proprietary models first, then open ones that see, then open ones that read; all with parameters and
-    links."""
+    """Proprietary models first, then open ones that see, then open ones that read."""
     models = json.loads(in_process("analyse", "models", "--submissions", submissions, "--json").stdout)[
         "models"
     ]

@@ -166,8 +166,7 @@ def test_a_submission_is_generated_and_evaluated(
 def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
-    """As in HumanEval-V: six descriptions become six programs, written by the model that the setting
-    names."""
+    """The model that the setting names writes six programs from six descriptions."""
     run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C-acme-coder", "protocol": "sampled-6"}
     coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "ACME_KEY"}
     submission(folder, server, {**run, "coder": {**coder, "model": "acme-coder"}})
@@ -1092,7 +1091,7 @@ def test_all_runs_of_a_submission_share_one_budget(
     document["runs"].append({**document["runs"][0], "protocol": "greedy"})
     path.write_text(json.dumps(document))
     command = ("generate", "acme", "--tasks", "tasks.jsonl", "--concurrency", "1", "--budget")
-    assert in_process(*command, "0.02").returncode == 2  # of the second run
+    assert in_process(*command, "0.02").returncode == 2  # the second run stops at the budget
     assert server.totals.cost_usd <= 0.02
     first = len(server.served)
     assert 6 < first < 12
