@@ -46,8 +46,11 @@ def test_fetched_once_it_is_judged_by_its_name(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["mmcode-x"], "SUITE: 'mmcode-x' has no official data set that is fetched"),
-        (["humaneval-v", "--version", "v3"], "--version: humaneval-v has no 'v3'\n  fix: one of: v2, v1"),
+        (["mmcode-x"], "SUITE: 'mmcode-x' has no official data set to fetch"),
+        (
+            ["humaneval-v", "--version", "v3"],
+            "--version: humaneval-v has no version 'v3'\n  fix: use one of: v2, v1",
+        ),
         (["humaneval-v", "--revision", "x"], "--revision: is for an entry that is to be recorded"),
         (["humaneval-v", "--record", "--revision", "main"], "--revision: official-v2 is pinned at 8a3465c"),
         (

@@ -203,8 +203,8 @@ def test_people_see_tables(in_process, drawn, tmp_path: Path) -> None:
     sheets = (person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
     shown = in_process("review", "score", drawn("PPPPWWWW"), *sheets).stdout
     assert "anna: 8 of 8 samples labelled" in shown
-    assert "all, by size of strata" in shown
-    assert "people differ on 2: s2, s7" in shown
+    assert "all, weighted by size of strata" in shown
+    assert "people disagree on 2 samples: s2, s7" in shown
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_a_data_set_to_come_is_said_to_wait(tmp_path: Path, capsys: pytest.Captu
 def test_a_fresh_set_is_said_to_be_judged_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     check(FRESH)
     said = capsys.readouterr().out
-    assert "(1 run; fresh-0123456789ab: judged where that set was built, and not by CI)" in said
+    assert "(1 run; fresh-0123456789ab: can only be judged where that set was built, not by CI)" in said
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
         for line in lines[max(number - _ABOVE, 0) : number + _BELOW + 1]
     ]
     names = {line.slug: _short_text(line.name) or line.slug for line in lines}
-    gaps = [gap for gap in places.beside(row.result.submission.slug) if gap is not None]
+    gaps = [gap for gap in places.neighbour_gaps(row.result.submission.slug) if gap is not None]
     against = [
         NeighbourGap(name=names[gap.b], difference=gap.difference, low=gap.low, high=gap.high, real=gap.real)
         for gap in sorted(gaps, key=lambda gap: abs(gap.difference))

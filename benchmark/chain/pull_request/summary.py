@@ -15,7 +15,7 @@ from benchmark.analysis.wording import (
     percent_tenths,
     plural,
     points,
-    signed,
+    signed_points,
     tries,
 )
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
@@ -198,7 +198,7 @@ def _interval_bar(line: PreviewLine) -> str:
 def _gap_line(gap: NeighbourGap) -> str:
     side = "ahead" if gap.difference > 0 else "behind"
     size = f"{points(gap.difference)} points {side}" if gap.difference else "the same score"
-    span = f"{signed(percent_tenths(gap.low))} to {signed(percent_tenths(gap.high))}"
+    span = f"{signed_points(percent_tenths(gap.low))} to {signed_points(percent_tenths(gap.high))}"
     verdict = "The difference is real." if gap.real else "**Too close to call.**"
     return f"- Against **{escape_markdown(gap.name)}**: {size} ({span}). {verdict}"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.places import PlaceView, places_by_table
-from benchmark.analysis.score_cells import ScoreMark, mark
+from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
@@ -189,7 +189,7 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> Pas
                 name=display_name(row),
                 page=model_page(row.result.submission.slug),
                 place=None if places is None else places.of.get(row.result.submission.slug),
-                score=mark(score_of(row)),
+                score=optional_mark(score_of(row)),
                 trust=row.run.trust,
                 date=row.run.started[:10],
             )

@@ -14,8 +14,8 @@ from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
-    in_words,
-    joined,
+    join_names,
+    number_word,
     percent,
     percent_range,
     plural,
@@ -80,7 +80,7 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     return Headline(
         f"{short_name(best)} solves {_solved_amount(best, score)}; "
         f"its range is {percent_range(score.low, score.high)}.",
-        f"That is the highest score of {in_words(len(scored))} models. Next is {short_name(second)} with "
+        f"That is the highest score of {number_word(len(scored))} models. Next is {short_name(second)} with "
         f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
         f"{_RANGE} {_NO_PLACES}",
     )
@@ -90,7 +90,7 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
     """Return the headline when several models share the highest score."""
     score = same[0][1]
     names = [short_name(row) for row, _ in same]
-    who = joined(names) if len(names) <= _MAX_NAMES else f"{in_words(len(names)).capitalize()} models"
+    who = join_names(names) if len(names) <= _MAX_NAMES else f"{number_word(len(names)).capitalize()} models"
     amounts = {_solved_amount(row, other) for row, other in same}
     amount = amounts.pop() if len(amounts) == 1 else f"{percent(score.value)} % of their judged tasks"
     slugs = {row.result.submission.slug for row, _ in same}
@@ -102,7 +102,7 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
         then = "Samples are missing; on tasks that both were judged on, some of these models really differ."
     return Headline(
         f"{who} solve {amount} each.",
-        f"That is the highest score of {in_words(models)} models. {_RANGE} {then}",
+        f"That is the highest score of {number_word(models)} models. {_RANGE} {then}",
     )
 
 
@@ -122,7 +122,7 @@ def _lead_headline(
     gap = points(pair.difference)
     spans = [percent_range(each.low, each.high) for each in (score, next_score)]
     scores = (
-        f"It solves {_solved_amount(row, score)} ({spans[0]}); the next of {in_words(len(group.models))}"
+        f"It solves {_solved_amount(row, score)} ({spans[0]}); the next of {number_word(len(group.models))}"
         f" models is {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
     )
     if pair.difference <= 0:  # each score is over all tasks on which its model was judged
@@ -139,7 +139,7 @@ def _lead_headline(
         lead = " ".join([scores, luck, *_shared_places(places)])
         return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", lead)
     if pair.real:
-        rest = "one model" if alike == 1 else f"{in_words(alike)} models"
+        rest = "one model" if alike == 1 else f"{number_word(alike)} models"
         why = f"That gap is real, but {rest} further down cannot be told apart from {short_name(row)}."
     else:
         why = "On these tasks luck alone could do that, so their places overlap."
@@ -156,8 +156,8 @@ def _shared_places(places: TablePlaces) -> Iterator[str]:
     names = {model.slug: clean(model.name, SENTENCE_NAME_CHARACTERS) for model in ranking.places}
     slugs = ranking.groups[0]
     first = 1 + [model.slug for model in ranking.places].index(slugs[0])
-    numbers = joined([str(first + number) for number in range(len(slugs))])
-    yield f"Places {numbers} are shared: {joined([names[slug] for slug in slugs])} cannot be told apart."
+    numbers = join_names([str(first + number) for number in range(len(slugs))])
+    yield f"Places {numbers} are shared: {join_names([names[slug] for slug in slugs])} cannot be told apart."
 
 
 def _solved_amount(row: Row, score: RowScore) -> str:
@@ -187,5 +187,5 @@ def _baselines_headline(group: RowGroup) -> Headline:
         check = "Empty answers should solve nothing; until they do, no score here can be trusted."
     else:
         check = "They check the benchmark itself. Add a model with a pull request."
-    lead = f"Share of {tasks} solved: {joined(scores)}. {check}" if scores else check
+    lead = f"Share of {tasks} solved: {join_names(scores)}. {check}" if scores else check
     return Headline("No model yet, only baselines.", lead)

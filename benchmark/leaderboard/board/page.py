@@ -6,9 +6,9 @@ from dataclasses import replace
 from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.analysis.groups import GroupKey, reported_rows, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
-from benchmark.analysis.score_cells import mark
+from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
-from benchmark.analysis.wording import joined as in_a_row
+from benchmark.analysis.wording import join_names as in_a_row
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
@@ -194,7 +194,7 @@ class _BoardContext:
             trust=row.run.trust,
             protocols=tuple(map(clean, protocols or (row.result.protocol,))),
             place=None if places is None else places.of.get(submission.slug),
-            score=mark(score_of(row)),
+            score=optional_mark(score_of(row)),
             cells=() if table is None else tuple(column_cell(table, row, column) for column in found),
             cost=cost_cell(row),
             tokens=tokens_cell(row),

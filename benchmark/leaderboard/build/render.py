@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from benchmark.analysis.wording import whole
+from benchmark.analysis.wording import keep_together
 from benchmark.leaderboard.parts.errata import report_address
 from benchmark.leaderboard.parts.task_lines import task_lines
 from benchmark.leaderboard.shared.page import Page
@@ -28,7 +28,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    jinja.filters["whole"] = whole
+    jinja.filters["whole"] = keep_together
     jinja.filters["task_lines"] = task_lines
     jinja.globals["report_task"] = partial(report_address, repository)
     return jinja

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.score_cells import ScoreMark, mark
-from benchmark.analysis.wording import brief, clean, in_words, joined, money, percent, plural
+from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.wording import clean, join_names, money, number_word, percent, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
@@ -62,7 +62,7 @@ COST = ChartKind(
     page="cost/index.md",
     title="Cost against score",
     price=_cost,
-    words=lambda dollars: f"${brief(dollars, money(dollars))}",
+    words=lambda dollars: f"${short_number(dollars, money(dollars))}",
     column="$ per 1,000 tasks",
     axis="$ per 1,000 tasks with all tries",
     cheapest=("costs least", "cost least", "per 1,000 tasks"),
@@ -175,7 +175,7 @@ def charts_view(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPa
         sentence=charts[0].sentence if charts else kind.empty,
         lead=lead,
         charts=tuple(charts),
-        without=joined(without) if without else "",
+        without=join_names(without) if without else "",
         other=(other.title, other.page),
     )
 
@@ -241,7 +241,7 @@ def _weights(sources: Sources, row: Row) -> str:
 
 def _chart_entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> ChartEntry:
     dot, number, weights = drawn
-    found = mark(score_of(row))
+    found = optional_mark(score_of(row))
     if found is None:
         raise ValueError(f"row {row.id} has no score")
     return ChartEntry(
@@ -280,7 +280,7 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) 
         verb = verbs
     who = _model_names(best)
     if absent:
-        who = f"Of {in_words(len(known))} models with a known {kind.price_word}, {who}"
+        who = f"Of {number_word(len(known))} models with a known {kind.price_word}, {who}"
     elif len(best) > _MAX_NAMES:
         who = who[:1].upper() + who[1:]
     if best == least:
@@ -291,4 +291,4 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) 
 def _model_names(rows: Sequence[Row]) -> str:
     """Return the names of a few models, or a number such as ``four models``."""
     names = [short_name(row) for row in rows]
-    return joined(names) if len(names) <= _MAX_NAMES else f"{in_words(len(names))} models"
+    return join_names(names) if len(names) <= _MAX_NAMES else f"{number_word(len(names))} models"

@@ -8,8 +8,8 @@ from datetime import date
 from pathlib import Path
 
 from benchmark.analysis.catalog import suite_title
-from benchmark.analysis.groups import by_slug, is_baseline
-from benchmark.analysis.wording import clean, count, in_words
+from benchmark.analysis.groups import is_baseline, rows_by_slug
+from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.rows.facts import day, description, display_name
 from benchmark.leaderboard.shared.addresses import model_page
@@ -82,7 +82,7 @@ class PublishedSchemas:
 
 def model_directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
     """Return the list of models with rows; ``submissions`` are the merged ones by slug."""
-    by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
+    by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
     entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
     return ModelDirectory(
@@ -99,10 +99,10 @@ def _suite_titles(rows: Iterable[Row]) -> list[str]:
 def _sentence(models: int, suites: Sequence[str]) -> str:
     if not models:
         return "No model has a row yet."
-    who = "One model has" if models == 1 else f"{in_words(models).capitalize()} models have"
+    who = "One model has" if models == 1 else f"{number_word(models).capitalize()} models have"
     if len(suites) == 1:
         return f"{who} rows so far, {'all ' if models > 1 else ''}on {suites[0]}."
-    return f"{who} rows, on {in_words(len(suites))} suites."
+    return f"{who} rows, on {number_word(len(suites))} suites."
 
 
 def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> ModelEntry:

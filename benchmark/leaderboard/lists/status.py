@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
-from benchmark.analysis.wording import clean, in_words, plural
+from benchmark.analysis.wording import clean, number_word, plural
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
 from benchmark.leaderboard.shared.page import Page
@@ -85,7 +85,7 @@ def _sentence(failed: int, waiting: int) -> str:
     if not failed + waiting:
         return "Every merged run has its result."
     number = failed + waiting
-    words = in_words(number).capitalize()
+    words = number_word(number).capitalize()
     return f"{words} merged run{' has' if number == 1 else 's have'} no result yet."
 
 

@@ -5,7 +5,15 @@ from collections.abc import Iterable, Mapping
 from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.score_cells import Cell
-from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, brief, clean, count, money, plural, tries
+from benchmark.analysis.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    count,
+    money,
+    plural,
+    short_number,
+    tries,
+)
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.results.row import Row, RowSubmission
@@ -152,7 +160,7 @@ def cost_cell(row: Row) -> Cell:
     dollars = dollars_per_thousand(row)
     if dollars is None:
         return Cell()
-    return Cell(brief(dollars, money(dollars)), f"{dollars:.8f}")
+    return Cell(short_number(dollars, money(dollars)), f"{dollars:.8f}")
 
 
 def seconds_cell(found: float | None) -> Cell:
@@ -160,7 +168,7 @@ def seconds_cell(found: float | None) -> Cell:
     if found is None:
         return Cell()
     text = f"{found:.1f}" if found < _WHOLE_SECONDS else count(round(found))
-    return Cell(brief(found, text), f"{found:.3f}")
+    return Cell(short_number(found, text), f"{found:.3f}")
 
 
 def tokens_cell(row: Row) -> Cell:
@@ -168,4 +176,4 @@ def tokens_cell(row: Row) -> Cell:
     if row.run.tokens_out is None:
         return Cell()
     tokens = row.run.tokens_out / row.result.completions.count
-    return Cell(brief(tokens, count(round(tokens))), f"{tokens:.3f}")
+    return Cell(short_number(tokens, count(round(tokens))), f"{tokens:.3f}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import TRUST
 from benchmark.analysis.groups import key_of
-from benchmark.analysis.wording import clean, count, joined, plural
+from benchmark.analysis.wording import clean, count, join_names, plural
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.rows.facts import conditions, day, missing_samples
 from benchmark.leaderboard.rows.row_links import attestation_command, row_links
@@ -96,7 +96,7 @@ def _generation_text(row: Row) -> str:
     generation = row.run.generation
     if generation is None:
         return ""
-    models = joined([clean(model) for model in sorted(generation.models)]) if generation.models else ""
+    models = join_names([clean(model) for model in sorted(generation.models)]) if generation.models else ""
     parts = (
         f"{clean(generation.provider)}: {clean(generation.model)}",
         f"revision {clean(generation.revision)}" if generation.revision else "",

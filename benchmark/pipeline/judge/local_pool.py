@@ -13,7 +13,7 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
-from benchmark.judging.checks.case_result import more_than
+from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import spawn
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
@@ -211,7 +211,7 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
                     task_id=sample.task.id,
                     draw=sample.draw,
                     status=Status.TIMEOUT,
-                    detail=more_than(sample.task.limits),
+                    detail=timeout_detail(sample.task.limits),
                     near_limit=kept_waiting,
                 ),
             )

@@ -35,4 +35,4 @@ def test_a_list_of_tasks_links_to_the_issue_form(make_row, sources, repository: 
     body = render(page, lambda source: source, environment(ROOT / "site" / "templates", repository))
     address = f'href="{REPOSITORY}/issues/new?template=task.yml&amp;suite=code-vision+rebuilt"'
     assert (address in body) == bool(repository)
-    assert ("Report a task" in body) == bool(repository)
+    assert ("Report a faulty task" in body) == bool(repository)
