@@ -193,7 +193,7 @@ def test_decision_notes_are_listed_and_not_searched(built: Path) -> None:
     assert not any(location.startswith("decisions/") for location in found)
     assert any(location.startswith("results/") for location in found)
     listed = (built / "decisions" / "index.html").read_text("utf-8")
-    assert "Withdrawn rows have a file of their own" in listed
+    assert "A withdrawn row is recorded in a file of its own" in listed
 
 
 def test_mkdocs_alone_builds_a_site_without_rows(tmp_path: Path) -> None:
