@@ -1,5 +1,6 @@
 """The written pages agree with the code: examples are valid, and terms, statuses and paths exist."""
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ from pydantic import TypeAdapter
 from benchmark.analysis.catalog import BASELINES
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.reviews import Reviews, review_state
+from benchmark.chain.plan.policy import read_policy
 from benchmark.core.verdict import Status
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import TaskLine
@@ -125,6 +127,28 @@ def test_the_page_about_files_lists_every_status() -> None:
     table = text.split("| status | meaning |")[1].split("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
     assert sorted(re.findall("`([^`]+)`", " ".join(cells))) == sorted(Status)
+
+
+def test_the_page_about_submitting_names_the_limits_of_policy_yml() -> None:
+    limits = read_policy(ROOT / "policy.yml").pull_requests
+    text = (PAGES / "submit" / "index.md").read_text(encoding="utf-8")
+    assert f"({limits.file_mb:g} MB here)" in text
+    assert (limits.submissions, "(five here)" in text) == (5, True)
+
+
+def test_contributing_lists_every_session() -> None:
+    module = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
+    sessions = {
+        function.name.replace("_", "-")
+        for function in module.body
+        if isinstance(function, ast.FunctionDef)
+        and any("session" in ast.unparse(d) for d in function.decorator_list)
+    }
+    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("<!-- times -->")[1]
+    listed = {
+        name for line in re.findall(r"`./noxw -s ([a-z -]+)", table) for name in line.split(" -- ")[0].split()
+    }
+    assert listed == sessions
 
 
 @pytest.mark.parametrize("page", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
