@@ -10,7 +10,7 @@ from pydantic import Field, RootModel
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Name, Record, validated
+from benchmark.files.edge import Name, Record, validate_record
 
 #: The lock that is shipped.
 LOCK = Path(__file__).parent / "datasets.lock"
@@ -71,7 +71,7 @@ def read_lock(path: Path) -> DatasetsLock:
         document = tomllib.loads(read_bytes(path, MIB).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(path, "", f"is no TOML: {error}", "take the one of the repository") from None
-    return validated(DatasetsLock, document, path)
+    return validate_record(DatasetsLock, document, path)
 
 
 def pin_of(lock: DatasetsLock, path: Path, suite: str, dataset: str) -> Pin:

@@ -13,7 +13,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, Task
 from benchmark.datasets.lock import Commit, Digest, Unknown
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
-from benchmark.files.edge import Name, Record, validated
+from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_json import loads
 from benchmark.files.tasks import read_tasks
 
@@ -62,7 +62,7 @@ def read_fetched(suite: str, dataset: str) -> FetchedSet | None:
     said = loads(read_bytes(path, MIB), path)
     if isinstance(said, dict) and said.get("form") != FORM:
         return None
-    return validated(FetchedSet, said, path)
+    return validate_record(FetchedSet, said, path)
 
 
 def fetched(suite: str, dataset: str, command: str) -> FetchedSet:

@@ -70,7 +70,7 @@ def read_counted(
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
     if cache is None:
         return count_row(read_row_in_place(directory, path))
-    entry = regenerated.entry(cache, sha256_hex(bounded.read_bytes(path)))
+    entry = regenerated.entry_path(cache, sha256_hex(bounded.read_bytes(path)))
     known = _entry(entry)
     if known is None:
         known = count_row(read_row_in_place(directory, path))

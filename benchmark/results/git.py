@@ -18,7 +18,7 @@ from typing import IO
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, OurFailure, printable, shown
-from benchmark.core.secret import hidden
+from benchmark.core.secret import redact
 
 SECONDS = 300.0  #: that one call of git may take
 _SAID = 600  #: characters of what git said that an error repeats
@@ -233,7 +233,7 @@ class Git:
             return
         said.seek(0)
         text = said.read(1 << 16).decode("utf-8", "backslashreplace")
-        raise GitFailure(arguments[0], hidden(text, self.access.secrets if self.access else ()))
+        raise GitFailure(arguments[0], redact(text, self.access.secrets if self.access else ()))
 
 
 def check_remote(remote: str) -> str:

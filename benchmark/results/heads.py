@@ -14,7 +14,7 @@ from pydantic import ConfigDict
 
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
-from benchmark.files.edge import Record, validated
+from benchmark.files.edge import Record, validate_record
 from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
 from benchmark.results.objects import FILE, blobs, entries
@@ -131,7 +131,7 @@ def _head(path: Path, data: bytes) -> RowHead:
     except (ValueError, RecursionError) as error:
         problem = f"not valid JSON: {error}"
         raise BadInput(path, "", problem, "restore the row: rows are never edited") from None
-    found = validated(_Head, value, path)
+    found = validate_record(_Head, value, path)
     result = found.result
     return RowHead(
         id=found.id,

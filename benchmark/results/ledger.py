@@ -7,7 +7,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, RowFile, row_id
 
@@ -66,7 +66,7 @@ def read_row(path: Path) -> Row:
 
 def parse_row(data: bytes, path: Path) -> Row:
     """The same of bytes that stand, or would stand, at ``path``."""
-    row = validated(Row, strict_json.loads(data, path), path)
+    row = validate_record(Row, strict_json.loads(data, path), path)
     if row_id(row.result) != row.id:
         raise BadInput(
             path,

@@ -18,7 +18,7 @@ from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Name, Record, Slug, validated
+from benchmark.files.edge import Name, Record, Slug, validate_record
 from benchmark.files.wording import refusal
 from benchmark.results.row import Digest, Row
 
@@ -99,7 +99,7 @@ def retraction_of(row: Row, *, reason: str, date: str, by: str, link: str, named
         "by": by,
         "link": link,
     }
-    return validated(Retraction, given, named)
+    return validate_record(Retraction, given, named)
 
 
 def retraction_bytes(retraction: Retraction) -> bytes:
@@ -133,7 +133,7 @@ def read_retraction(path: Path) -> Retraction:
 
 def parse_retraction(data: bytes, path: Path) -> Retraction:
     """The same of bytes that stand, or would stand, at ``path``."""
-    retraction = validated(Retraction, strict_json.loads(data, path), path)
+    retraction = validate_record(Retraction, strict_json.loads(data, path), path)
     if path.stem != retraction.row:
         fix = f"rename it to {retraction.row}.json"
         raise BadInput(path, "row", "the file's name is not the row's id", fix)

@@ -10,7 +10,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.core.slug import is_slug
 from benchmark.files import strict_json
 from benchmark.files.bounded import JSON_LIMIT
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.results import layout, retraction
 from benchmark.results.history import HistoryFinding
 from benchmark.results.ledger import check_place, parse_row
@@ -116,7 +116,7 @@ def _check_retraction(seen: _Seen, path: str, data: bytes) -> None:
 def _check_note(seen: _Seen, path: str, data: bytes) -> None:
     value = strict_json.loads(data, Path(path))
     if path.startswith(f"{layout.STATUS}/"):
-        if status_path(Path(layout.STATUS), validated(RunStatus, value, path)) != Path(path):
+        if status_path(Path(layout.STATUS), validate_record(RunStatus, value, path)) != Path(path):
             seen.refuse(path, "its name is not that of what it holds")
     elif not isinstance(value, dict) or not str(value.get("schema", "")).startswith("sightbench/"):
         seen.refuse(path, "schema: is none of ours")

@@ -14,11 +14,11 @@ from pydantic import AfterValidator, Field
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable
-from benchmark.core.secret import hidden
+from benchmark.core.secret import redact
 from benchmark.core.slug import is_slug
 from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Record, Slug, validated
+from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.wording import refusal
 from benchmark.results.heads import RunName
 from benchmark.results.row import Digest
@@ -74,7 +74,7 @@ class RunStatus(Record):
 
 def reason_of(text: str) -> str:
     """An error as the reason of a status: one line, without keys, not too long."""
-    line = " ".join(printable(hidden(text.replace("\n", " "))).split())
+    line = " ".join(printable(redact(text.replace("\n", " "))).split())
     return line if len(line) <= _REASON_LENGTH else line[: _REASON_LENGTH - 1] + "…"
 
 
@@ -112,7 +112,7 @@ def newest(statuses: Iterable[RunStatus]) -> Mapping[RunName, RunStatus]:
 
 def _read(directory: Path, path: Path) -> RunStatus:
     data = read_bytes(path, STATUS_LIMIT)
-    status = validated(RunStatus, strict_json.loads(data, path), path)
+    status = validate_record(RunStatus, strict_json.loads(data, path), path)
     if status_path(directory, status) != path:
         fix = "restore the file: a status is never edited or moved"
         raise BadInput(path, "", "its name is not that of what it holds", fix)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.core.errors import BadInput
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.core.sample import SampleKey
 from benchmark.review.population import PopulationMember, check_keys
 
@@ -59,7 +59,7 @@ def draw(members: Sequence[PopulationMember], plan: SamplingPlan) -> DrawnSample
         strata[_name(unit, plan.by)].append(unit)
     chosen: list[tuple[PopulationMember, str]] = []
     found = []
-    for name in sorted(strata, key=natural):
+    for name in sorted(strata, key=natural_key):
         units = strata[name]
         # A text seeds the same everywhere, and each stratum has its own chance.
         taken = random.Random(f"{plan.seed}/{name}").sample(units, min(plan.each, len(units)))  # noqa: S311
@@ -81,7 +81,7 @@ def _units(members: Sequence[PopulationMember], models: int) -> list[tuple[Popul
 
 
 def _order(one: PopulationMember) -> tuple[str, list[tuple[int, int, str]], int]:
-    return (one.model, natural(one.verdict.task_id), one.verdict.draw)
+    return (one.model, natural_key(one.verdict.task_id), one.verdict.draw)
 
 
 def _name(unit: Sequence[PopulationMember], by: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from benchmark.core.verdict import Status
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import write_csv
-from benchmark.files.edge import Record, validated
+from benchmark.files.edge import Record, validate_record
 from benchmark.review.draw import DrawnSamples, SamplingPlan
 from benchmark.review.population import Asked, PopulationMember
 
@@ -136,7 +136,7 @@ def read_key(path: Path) -> ReviewKey:
     Raises:
         BadInput: for anything that is none, and a sample that comes twice.
     """
-    key = validated(ReviewKey, strict_json.loads(bounded.read_bytes(path), path), path)
+    key = validate_record(ReviewKey, strict_json.loads(bounded.read_bytes(path), path), path)
     names = [one.sample for one in key.samples]
     if len(set(names)) != len(names):
         raise BadInput(path, "samples", "a sample comes twice", "take the key as it was written")

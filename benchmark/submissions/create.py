@@ -10,7 +10,7 @@ import yaml
 
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.atomic import make_folder, write_atomic
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
@@ -64,7 +64,7 @@ def create_submission(
     Raises:
         BadInput: when the folder is there already, and for everything that the check refuses.
     """
-    submission = validated(Submission, {"schema": SCHEMA_ID, **fields}, _NEW)
+    submission = validate_record(Submission, {"schema": SCHEMA_ID, **fields}, _NEW)
     target = parent / submission.slug
     if target.exists() or target.is_symlink():
         raise BadInput(target, "", "is there already", "choose another slug; nothing is overwritten")

@@ -1,9 +1,9 @@
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 
 
 def test_digits_count_by_their_value() -> None:
     mixed = ["HumanEvalX", "10. Add", "HumanEval-10-b", "HumanEval-10", "", "HumanEval-9", "2. Add"]
-    assert sorted(mixed, key=natural) == [
+    assert sorted(mixed, key=natural_key) == [
         "",
         "2. Add",
         "10. Add",
@@ -15,5 +15,5 @@ def test_digits_count_by_their_value() -> None:
 
 
 def test_a_number_of_any_length_and_script_has_a_place() -> None:
-    assert natural("9" * 100_000) > natural("8" * 100_000)
-    assert natural("٣") == [(1, 0, "٣")]
+    assert natural_key("9" * 100_000) > natural_key("8" * 100_000)
+    assert natural_key("٣") == [(1, 0, "٣")]

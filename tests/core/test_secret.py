@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from benchmark.core.secret import HIDDEN, KEY, hidden, without_secrets
+from benchmark.core.secret import HIDDEN, KEY, redact, redact_secrets
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from benchmark.core.secret import HIDDEN, KEY, hidden, without_secrets
     ],
 )
 def test_a_key_is_hidden(key: str) -> None:
-    assert hidden(f'{{"auth": "{key}"}}') == f'{{"auth": "{HIDDEN}"}}'
+    assert redact(f'{{"auth": "{key}"}}') == f'{{"auth": "{HIDDEN}"}}'
 
 
 @pytest.mark.parametrize(
@@ -41,22 +41,22 @@ def test_a_key_is_hidden(key: str) -> None:
 )
 def test_what_is_no_key_stays(text: str) -> None:
     assert KEY.search(text) is None
-    assert hidden(text) == text
+    assert redact(text) == text
 
 
 def test_a_known_key_is_hidden_whatever_its_shape() -> None:
-    assert hidden("the key: letmein!", ("letmein!", "")) == f"the key: {HIDDEN}"
+    assert redact("the key: letmein!", ("letmein!", "")) == f"the key: {HIDDEN}"
 
 
 @pytest.mark.parametrize("word", ["", "x", "test", "EMPTY", "ollama", "placeholder"])
 def test_a_word_in_the_place_of_a_key_stays_in_answers(word: str) -> None:
     text = f"return {word} or placeholder"
-    assert without_secrets(text, (word,)) == text
+    assert redact_secrets(text, (word,)) == text
 
 
 @pytest.mark.parametrize("key", ["letmein!", "0123abcd", "abcdefghijklmnop"])
 def test_a_secret_does_not_stay_in_answers(key: str) -> None:
-    assert without_secrets(f"a {key}", (key, "")) == f"a {HIDDEN}"
+    assert redact_secrets(f"a {key}", (key, "")) == f"a {HIDDEN}"
 
 
 @pytest.mark.parametrize("start", ["sk-", "gsk_a-", "eyJ-", "Bearer ", "AQ.", "ghp_-"])

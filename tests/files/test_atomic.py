@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.files.atomic import gzip_bytes, packed, write_atomic
+from benchmark.files.atomic import compress_for, gzip_bytes, write_atomic
 
 
 def test_a_file_replaces_the_old_one_and_folders_are_made(tmp_path: Path) -> None:
@@ -63,8 +63,8 @@ def test_gzip_has_no_time_and_no_name() -> None:
 
 
 def test_packing_follows_the_name() -> None:
-    assert packed(Path("x.jsonl"), b"text") == b"text"
-    assert packed(Path("x.jsonl.gz"), b"text") == gzip_bytes(b"text")
+    assert compress_for(Path("x.jsonl"), b"text") == b"text"
+    assert compress_for(Path("x.jsonl.gz"), b"text") == gzip_bytes(b"text")
 
 
 def _umask() -> int:

@@ -37,9 +37,9 @@ def test_what_is_written_reads_back_and_computes_nothing(tmp_path: Path) -> None
     [
         (b"a,b\n\xff,1\n", "line 2: byte 4 (0xff) is not valid UTF-8"),
         (b"\xff\xfea\x00", "is UTF-16"),
-        (b"a,b\n1,2,3\n", "line 2: has 3 cells, the head has 2"),
-        (b'a,b\n1,"2\n', "line 2: is no CSV"),
-        (b"\n\n", "holds no row below its head"),
+        (b"a,b\n1,2,3\n", "line 2: has 3 cells, but the header has 2"),
+        (b'a,b\n1,"2\n', "line 2: is not valid CSV"),
+        (b"\n\n", "has no row below the header"),
     ],
 )
 def test_what_is_no_table_is_refused_with_its_line(tmp_path: Path, data: bytes, message: str) -> None:

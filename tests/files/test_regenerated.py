@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.files.atomic import write_atomic
-from benchmark.files.regenerated import DAY, KEPT_DAYS, entry, prune, read
+from benchmark.files.regenerated import DAY, KEPT_DAYS, entry_path, prune, read
 
 OLD = (KEPT_DAYS + 1) * DAY
 
@@ -19,7 +19,7 @@ def aged(path: Path, seconds: float) -> Path:
 
 
 def made(folder: Path, digest: str, seconds: float) -> Path:
-    path = entry(folder, digest)
+    path = entry_path(folder, digest)
     write_atomic(path, b"{}")
     return aged(path, seconds)
 
@@ -45,7 +45,7 @@ def test_nothing_of_another_name_is_touched(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(b"{}")
     aged(path, OLD)
-    folder = entry(tmp_path, "c" * 64)
+    folder = entry_path(tmp_path, "c" * 64)
     folder.mkdir()
     aged(folder, OLD)
     assert prune(tmp_path) == 0

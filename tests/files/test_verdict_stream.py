@@ -76,7 +76,7 @@ def test_what_the_whole_reader_refuses_is_refused_with_the_same_words(line: str,
 def test_a_sample_that_comes_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text(f"{GOOD}\n{GOOD}\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="line 2: task 'a', draw 0 comes twice"):
+    with pytest.raises(BadInput, match="line 2: task 'a', draw 0 is repeated"):
         list(stream_samples(path))
 
 
@@ -84,5 +84,5 @@ def test_a_sample_that_comes_twice_is_refused(tmp_path: Path) -> None:
 def test_an_empty_file_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadInput, match=r"is empty|holds no record"):
+    with pytest.raises(BadInput, match=r"is empty|contains no record"):
         list(stream_samples(path))

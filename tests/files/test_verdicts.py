@@ -50,7 +50,7 @@ def test_without_measurements_two_runs_write_the_same_bytes(tmp_path: Path) -> N
         ('{"task_id": "a", "draw": 0, "missing": ""}', "line 1: missing"),
         ('{"task_id": "a", "draw": 0, "missing": "x", "status": "passed"}', "line 1: status: unknown field"),
         ('{"task_id": "a", "draw": 0, "status": "passed", "cpu_seconds": -1}', "line 1: cpu_seconds"),
-        ('{"task_id": "a", "draw": 0, "status": "passed"}\n' * 2, "line 2: task 'a', draw 0 comes twice"),
+        ('{"task_id": "a", "draw": 0, "status": "passed"}\n' * 2, "line 2: task 'a', draw 0 is repeated"),
     ],
 )
 def test_a_wrong_line_is_refused(tmp_path: Path, line: str, problem: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.results.status import RunStatus, newest, read_statuses, status_bytes, status_path
 
 SAID = {
@@ -79,4 +79,4 @@ def test_an_edited_status_is_an_error(tmp_path: Path) -> None:
 )
 def test_what_is_no_status_is_refused_by_its_field(field: str, value: object) -> None:
     with pytest.raises(BadInput, match=field):
-        validated(RunStatus, json.loads(json.dumps({**SAID, field: value})), "status.json")
+        validate_record(RunStatus, json.loads(json.dumps({**SAID, field: value})), "status.json")

@@ -24,7 +24,7 @@ from benchmark.chain.github.exchange import (
     Query,
 )
 from benchmark.core.errors import OurFailure, shown
-from benchmark.core.secret import hidden
+from benchmark.core.secret import redact
 
 PAGES_LIMIT = 200  #: of one list
 _PAGE = 100
@@ -217,9 +217,9 @@ class RestApi:
     ) -> tuple[str, str]:
         """What went wrong and what to do, on one line and without the token."""
         if reply is None:
-            why = hidden(str(error), [self._token])
+            why = redact(str(error), [self._token])
             return shown(why), "check the network and GITHUB_API_URL, then repeat it"
-        said = shown(hidden(_message(reply.content), [self._token]))
+        said = shown(redact(_message(reply.content), [self._token]))
         if wait is not None and _limited(reply):
             return said, f"the limit of requests is used up; repeat it in {wait:.0f} s"
         return said, "repeat it later" if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, "")

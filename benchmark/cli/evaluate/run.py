@@ -17,7 +17,7 @@ from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
 from benchmark.core.suite import offers
 from benchmark.files.atomic import make_folder
-from benchmark.files.edge import Record, validated
+from benchmark.files.edge import Record, validate_record
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
@@ -243,7 +243,7 @@ def _identity(
     found: GenerationRecord,
 ) -> RowIdentity:
     given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
-    validated(_Given, given, "options")
+    validate_record(_Given, given, "options")
     names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
     check_named(found, path, names)
     suite = source.suite
@@ -259,7 +259,7 @@ def _identity(
     if options.rows is not None:
         source.check_draws(protocol, draws(completions), "--protocol")
     return RowIdentity(
-        submission=validated(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
+        submission=validate_record(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,

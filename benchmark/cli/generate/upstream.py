@@ -15,7 +15,7 @@ from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task, Text
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions, write_predictions
 from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.providers import PROVIDERS
@@ -282,6 +282,6 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
         problem = f"{shown(name)} names no model"
         raise BadInput("--model_name", "", problem, f"one of: {known}; or FILE.py of your own")
     given = {"provider": provider, "model": model, "base_url": base_url, "api_key_env": api_key_env}
-    config = validated(ModelConfig, {key: value for key, value in given.items() if value}, "options")
+    config = validate_record(ModelConfig, {key: value for key, value in given.items() if value}, "options")
     access = access_of(config, Path("options"), "", Path())
     return replace(access, limits=limits, file="options")

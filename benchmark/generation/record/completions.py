@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from benchmark.core.sample import Completion
-from benchmark.core.secret import without_secrets
+from benchmark.core.secret import redact_secrets
 from benchmark.generation.wire.body import name
 from benchmark.generation.wire.reply import Choice, Finish, Reply
 from benchmark.generation.wire.request import Request
@@ -83,5 +83,5 @@ def _hidden(one: Completion, keys: tuple[str, ...]) -> Completion:
     """A server that repeats our key does not get it into a file."""
     said = ("text", "finish_detail", "resolved_model", "fingerprint", "request_id")
     values = {field: value for field in said if (value := getattr(one, field)) is not None}
-    shown: dict[str, Any] = {field: without_secrets(value, keys) for field, value in values.items()}
+    shown: dict[str, Any] = {field: redact_secrets(value, keys) for field, value in values.items()}
     return one if shown == values else replace(one, **shown)

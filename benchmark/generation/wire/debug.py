@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-from benchmark.core.secret import HIDDEN, hidden
+from benchmark.core.secret import HIDDEN, redact
 
 #: Headers that are shown; others may hold what identifies or authorises.
 _SHOWN = re.compile(
@@ -56,7 +56,7 @@ class Dump:
         return {"headers": shown, "body": text[:_LONGEST]}
 
     def _write(self, record: dict[str, object]) -> None:
-        line = hidden(json.dumps(record), self._keys) + "\n"
+        line = redact(json.dumps(record), self._keys) + "\n"
         with contextlib.suppress(OSError), self._path.open("a", encoding="ascii") as file:
             file.write(line)  # a disk that is full is no reason to stop: this is for people
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from benchmark.core.errors import printable
-from benchmark.core.secret import hidden
+from benchmark.core.secret import redact
 from benchmark.generation.wire.failure import (
     CallFailed,
     Cause,
@@ -160,4 +160,4 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 def line(text: str, keys: Sequence[str]) -> str:
     """A stranger's text for a message: one line, printable, short, without keys."""
-    return printable(" ".join(hidden(text, keys).split()))[:_LONGEST]
+    return printable(" ".join(redact(text, keys).split()))[:_LONGEST]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from benchmark.analysis.score_cells import Category, Cell
 from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name
 from benchmark.core.counts import Counts, categories_of
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.core.task import Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.parts.filters import FilterSelect
@@ -80,7 +80,7 @@ def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask
             KnownTask(name=name, stem=stem, kinds=kinds.get(name, ()), levels=levels.get(name, ()))
             for name, stem in zip(counts.tasks, counts.stems, strict=True)
         )
-    return tuple(sorted(found, key=lambda one: (natural(one.stem), one.stem, natural(one.name))))
+    return tuple(sorted(found, key=lambda one: (natural_key(one.stem), one.stem, natural_key(one.name))))
 
 
 def _of_task(categories: Mapping[str, Sequence[str]]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
@@ -172,5 +172,5 @@ def _choice(name: str, label: str, everything: str, values: Iterable[str]) -> Fi
     options = {part(value): value for value in values}
     if len(options) < 2:  # noqa: PLR2004 - nothing to choose
         return None
-    ordered = sorted(options.items(), key=lambda option: natural(option[1].casefold()))
+    ordered = sorted(options.items(), key=lambda option: natural_key(option[1].casefold()))
     return FilterSelect(name=name, label=label, options=(("", everything), *ordered))

@@ -104,7 +104,7 @@ class _File:
         data = self.whole()
         if self.cache is None:
             return small_picture(data)
-        path = regenerated.entry(self.cache / _CACHE, digest_lines([_FORM, sha256_hex(data)]), "png")
+        path = regenerated.entry_path(self.cache / _CACHE, digest_lines([_FORM, sha256_hex(data)]), "png")
         try:
             return regenerated.read(path)
         except OSError:

@@ -10,7 +10,7 @@ from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.task import Task
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.rows.contradictions import contradictions
@@ -234,7 +234,7 @@ def _submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submiss
     found = {}
     for path in sorted(folder.glob(f"*/{FILE_NAME}")):
         try:
-            submission = validated(Submission, read_yaml(path, SIZE_LIMIT).value, path)
+            submission = validate_record(Submission, read_yaml(path, SIZE_LIMIT).value, path)
         except BadInput as error:
             note(f"{path.parent.name}/{FILE_NAME} cannot be read: {error}")
             continue

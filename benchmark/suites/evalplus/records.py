@@ -15,9 +15,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.files.bounded import read_lines
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.suites.evalplus.arguments import Arguments, typed
 
 _HUMANEVAL, _MBPP = "HumanEval", "Mbpp"
@@ -73,7 +73,7 @@ def read_problems(paths: Iterable[Path]) -> tuple[EvalPlusProblem, ...]:
     plus: set[str] = set()
     for path in paths:
         for number, record in _records(path):
-            line = validated(_Line, record, path, f"line {number}")
+            line = validate_record(_Line, record, path, f"line {number}")
             task_id = (line.task_id or f"{_HUMANEVAL}/{number - 1}").replace("_", "/")
             fields = _fields(line)
             known = found.setdefault(task_id, {})
@@ -85,7 +85,7 @@ def read_problems(paths: Iterable[Path]) -> tuple[EvalPlusProblem, ...]:
                 plus.add(task_id)
     if not plus:
         raise BadInput("FILE", "", "none of them holds inputs of EvalPlus", "name HumanEvalPlus or MbppPlus")
-    return tuple(_problem(task_id, found[task_id]) for task_id in sorted(plus, key=natural))
+    return tuple(_problem(task_id, found[task_id]) for task_id in sorted(plus, key=natural_key))
 
 
 def _records(path: Path) -> Iterator[tuple[int, object]]:

@@ -4,7 +4,7 @@ import pytest
 
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, not_lent, read_policy
 from benchmark.core.errors import BadInput
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -15,12 +15,12 @@ FREE = {"input": 0.0, "output": 0.0, "date": "2026-01"}
 
 
 def policy(**fields: object) -> Policy:
-    return validated(Policy, {"schema": "sightbench/policy/1", **fields}, "policy.yml")
+    return validate_record(Policy, {"schema": "sightbench/policy/1", **fields}, "policy.yml")
 
 
 def run_of(**model: object) -> SubmissionRun:
     config = {"provider": "openai", "model": "m", **model}
-    return validated(SubmissionRun, {**RUN, "model": config}, "submission.yaml")
+    return validate_record(SubmissionRun, {**RUN, "model": config}, "submission.yaml")
 
 
 def refused(found: Policy, run: SubmissionRun) -> list[str]:
@@ -119,7 +119,7 @@ def test_a_key_goes_to_its_own_host_and_money_has_a_limit(model: dict[str, objec
 
 def test_a_coder_is_lent_no_more_than_a_model() -> None:
     config = {"provider": "local", "model": "acme/coder"}
-    run = validated(
+    run = validate_record(
         SubmissionRun, {**RUN, "model": {"provider": "replay", "model": "m"}, "coder": config}, "f"
     )
     assert refused(policy(), run) == ["coder.model"]

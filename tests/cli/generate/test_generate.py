@@ -508,7 +508,7 @@ def test_samples_that_never_come_are_missing_and_the_row_says_so(
     (folder / "answers.generation.json").unlink()
     done = in_process(*evaluate, "--slug", "acme")
     assert done.returncode == 2
-    assert "1 of 120 tasks missing" in done.stderr
+    assert "no completion for 1 of 120 tasks" in done.stderr
 
 
 def test_a_refusal_is_no_answer_whatever_its_text(folder: Path, sightbench: Sightbench) -> None:
