@@ -103,4 +103,4 @@ def test_its_digest_is_none_of_ours() -> None:
 def test_before_it_is_fetched_the_command_is_named() -> None:
     with pytest.raises(BadInput, match="official-v2 is not on this machine") as error:
         HUMANEVAL_V.prompt("upstream", "V2C")
-    assert error.value.fix.startswith("sightbench dataset fetch humaneval-v --version v2")
+    assert error.value.fix.startswith("run `sightbench dataset fetch humaneval-v --version v2`")
