@@ -45,7 +45,7 @@ def test_a_repository_without_a_policy_lends_nothing(tmp_path: Path) -> None:
         ("owners: {'*': [octocat]}", "must be a name, or its beginning and *"),
         ("owners: {'ac': ['@octocat']}", "must be a GitHub login"),
         ("owners: {'Acme-*': [octocat]}", "must be a slug, or the beginning of slugs"),
-        ("keys: {GITHUB_TOKEN: github.com}", "belongs to the CI machine"),
+        ("keys: {GITHUB_TOKEN: github.com}", "is reserved for the CI machine"),
         ("keys: {ACME_API_KEY: 'https://acme.com'}", "must be a host in small letters"),
         ("keys: {ACME_API_KEY: localhost}", "must be a host in small letters"),
         ("gpus: [{name: a, labels: [gpu, linux], models: []}]", "must hold self-hosted"),
