@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmark.chain.github.releases import Release, Releases
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
-from benchmark.results.layout import asset_name, release_of
+from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.row import RowFile
 
 _TITLE = "Completions and verdicts of rows {}…"
@@ -41,7 +41,7 @@ class RowAssets:
             ApiError: when GitHub does not take them.
             BadInput: when other files stand there under their names and digests.
         """
-        tag = release_of(row)
+        tag = release_tag(row)
         if tag not in self._known:
             title = _TITLE.format(tag.removeprefix("rows-"))
             self._known[tag] = self.releases.ensure_release(tag, title=title, body=_BODY, commit=self.commit)
@@ -55,11 +55,11 @@ class RowAssets:
             ApiError: when GitHub does not give it.
             BadInput: when it is not there.
         """
-        release = self.releases.release(release_of(row))
+        release = self.releases.release(release_tag(row))
         found = () if release is None else self.releases.assets(release)
         name = asset_name(file.name, file.sha256)
         asset = next((asset for asset in found if asset.name == name), None)
         if asset is None:
             fix = "give the file with --predictions, if you have it"
-            raise BadInput(Path(name), "", f"is no asset of release {release_of(row)}", fix)
+            raise BadInput(Path(name), "", f"is no asset of release {release_tag(row)}", fix)
         return self.releases.download(asset, limit=file.bytes)

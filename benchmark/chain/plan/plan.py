@@ -20,7 +20,7 @@ from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, place, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
-from benchmark.results.status import ATTEMPTS, RunStatus, newest, reason_of
+from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
 from benchmark.suites import SUITES
 
 #: Of one score job. If every one of them ran into the backstop on the wall clock (12 s), two workers would
@@ -72,7 +72,7 @@ def plan_of(
         now: UTC.
     """
     size_of = size_of or _size
-    last = newest(statuses)
+    last = newest_by_run(statuses)
     begun = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []

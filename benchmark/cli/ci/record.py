@@ -94,7 +94,7 @@ def command(
         token=os.environ.get("GITHUB_TOKEN", ""),
         needed=looked_into(results),
         deadline_seconds=deadline,
-        told=lambda note: click.echo(note, err=True),
+        report=lambda note: click.echo(note, err=True),
     )
     added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
     rows = standing(results, checkout)

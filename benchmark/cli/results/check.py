@@ -32,14 +32,14 @@ def check(remote: str, branch: str, seen: Path | None) -> None:
     from benchmark.cli.shared.results_branch import opened
     from benchmark.core.errors import Differs
     from benchmark.files.atomic import write_atomic
-    from benchmark.results.branch import fetched
+    from benchmark.results.branch import fetch_history
     from benchmark.results.history import check_history
     from benchmark.results.objects import blobs, commit_id, entries
     from benchmark.results.soundness import check_files
 
     before = _seen(seen)
     with opened(remote, branch) as there:
-        git = fetched(there.address, folder=there.folder, branch=branch, token=there.token)
+        git = fetch_history(there.address, folder=there.folder, branch=branch, token=there.token)
         tip = commit_id(git, f"refs/heads/{branch}")
         found = check_history(git, tip, before)
         wrong, rows = check_files(entries(git, tip), lambda some: blobs(git, [one.id for one in some]))

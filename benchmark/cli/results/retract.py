@@ -60,7 +60,7 @@ def retract(
             folder=there.folder,
             branch=branch,
             token=there.token,
-            told=lambda note: click.echo(note, err=True),
+            report=lambda note: click.echo(note, err=True),
         )
     click.echo(
         "withdrawn already" if done.commit is None else f"pushed {done.added[0]} as {done.commit[:12]}"

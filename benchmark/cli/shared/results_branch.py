@@ -81,7 +81,7 @@ def rows_folder(rows: Path, remote: str | None, branch: str) -> Iterator[Path]:
     """
     from benchmark.core.errors import BadInput
     from benchmark.results import layout
-    from benchmark.results.branch import checked_out
+    from benchmark.results.branch import check_out
 
     if remote is None:
         if not rows.is_dir():
@@ -91,7 +91,7 @@ def rows_folder(rows: Path, remote: str | None, branch: str) -> Iterator[Path]:
         yield rows
         return
     with opened(remote, branch) as there:
-        checked_out(there.address, folder=there.folder, branch=there.branch, token=there.token)
+        check_out(there.address, folder=there.folder, branch=there.branch, token=there.token)
         yield there.folder / layout.ROWS
 
 

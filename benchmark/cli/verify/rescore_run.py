@@ -112,12 +112,12 @@ def _rescored(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) 
 
 def _keep_large(one: RescoredRow, options: RescoreOptions, stack: contextlib.ExitStack) -> None:
     """Upload what is too large for the branch; in a folder of rows only its digest is kept."""
-    large = {name: data for name, data in one.files.items() if len(data) > layout.BESIDE_LIMIT}
+    large = {name: data for name, data in one.files.items() if len(data) > layout.ROW_FILE_LIMIT}
     if not large or options.remote is None:
         return
     if not options.assets:
         problem = (
-            f"{', '.join(large)}: above {layout.BESIDE_LIMIT:,} bytes, and there is no release to keep them"
+            f"{', '.join(large)}: above {layout.ROW_FILE_LIMIT:,} bytes, and there is no release to keep them"
         )
         raise BadInput("--assets", "", problem, "name the GitHub repository of the releases")
     released(options.assets, stack).keep(one.row.id, large)
@@ -150,6 +150,6 @@ def _publish(options: RescoreOptions, made: Sequence[RescoredRow], version: int)
             folder=there.folder,
             branch=options.branch,
             token=there.token,
-            told=lambda note: click.echo(note, err=True),
+            report=lambda note: click.echo(note, err=True),
         )
     click.echo(f"{plural(len(done.added), 'file')} added to branch {options.branch}")

@@ -18,7 +18,7 @@ from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.leaderboard.rows.unsound_files import unsound_files
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
-from benchmark.results.ledger import beside_path, read_withdrawn
+from benchmark.results.ledger import read_withdrawn, row_file_path
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile
 from benchmark.results.status import RunStatus, read_statuses
@@ -98,7 +98,7 @@ class Sources:
 
     def beside(self, row: Row, file: RowFile | None) -> Path | None:
         """A file beside a row; None where it is not here: not recorded, lost, or an asset of a release."""
-        path = None if file is None else beside_path(self.where.rows, row, file)
+        path = None if file is None else row_file_path(self.where.rows, row, file)
         return path if path is not None and path.is_file() else None
 
     def until(self, instant: str) -> "Sources":
@@ -222,7 +222,7 @@ def _seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
         file = row.run.completions_file
         if file is None:
             continue
-        path = beside_path(where.rows, row, file)
+        path = row_file_path(where.rows, row, file)
         seconds = median_seconds(path, file, where.cache)
         if seconds is not None:
             found[row.id] = seconds

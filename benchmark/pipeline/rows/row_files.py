@@ -12,7 +12,7 @@ from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.generate.descriptions import check_samples
 from benchmark.pipeline.rows.record import statuses
-from benchmark.results.layout import BESIDE_LIMIT
+from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row, RowFile
 
 #: Gets a file of a row that does not stand beside it, by the row's id; bytes are compared with the digest.
@@ -93,7 +93,7 @@ def descriptions_of(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[C
 
 def is_elsewhere(path: Path, described: RowFile) -> bool:
     """Whether a file of the row at ``path`` is not here, and of a size that ledgers do not keep."""
-    return described.bytes > BESIDE_LIMIT and not (path.parent / described.name).exists()
+    return described.bytes > ROW_FILE_LIMIT and not (path.parent / described.name).exists()
 
 
 @contextmanager

@@ -57,7 +57,7 @@ from benchmark.pipeline.rows.submitted_run import identity, judge_run
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
-from benchmark.results.layout import ROWS, STATUS, release_of
+from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import check_files
@@ -444,7 +444,7 @@ def test_large_files_are_assets_before_the_row_names_them(
         assert row.run.completions_file is not None
         data = assets.fetch(row.id, row.run.completions_file)
     assert sha256_hex(data) == row.run.completions_file.sha256
-    assert release_of(row.id) in {release["tag_name"] for release in hub.releases}
+    assert release_tag(row.id) in {release["tag_name"] for release in hub.releases}
     assert not list((tmp_path / "checkout" / ROWS).rglob("*.gz"))
     uploaded = {asset["name"] for release in hub.releases for asset in release["assets"]}
     assert len(uploaded) == 6
