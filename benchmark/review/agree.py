@@ -9,7 +9,7 @@ from benchmark.review.labels import JUDGE, PersonLabels
 from benchmark.review.rating import GRADES, LabelledSample, baseline, kinds, population, ratings
 from benchmark.review.report import Interval, KappaReport, LabelAgreement, RankCorrelation, ReviewReport
 from benchmark.review.sheet import ReviewKey
-from benchmark.scoring.agreement import Kappa, cohen, fleiss, weighted
+from benchmark.scoring.agreement import Kappa, cohen, fleiss, weighted_cohen
 from benchmark.scoring.correlation import spearman
 from benchmark.scoring.intervals import clustered_wilson
 
@@ -82,7 +82,9 @@ def _agreement(
 
 
 def _weighted(first: Sequence[str], second: Sequence[str]) -> KappaReport:
-    return _reported(weighted([int(label) for label in first], [int(label) for label in second], *GRADES))
+    return _reported(
+        weighted_cohen([int(label) for label in first], [int(label) for label in second], *GRADES)
+    )
 
 
 def _ranks(first: Sequence[str], second: Sequence[str]) -> RankCorrelation | None:

@@ -38,14 +38,16 @@ def metrics_of(names: Sequence[str]) -> "list[Metric]":
         BadInput: for an unknown one, and one that is no fraction.
     """
     from benchmark.analysis.studies.paired_scores import USUAL_METRICS
-    from benchmark.scoring.metrics import KNOWN, metric
+    from benchmark.scoring.metrics import KNOWN_METRICS, metric
 
     found = []
     for name in names or USUAL_METRICS:
         try:
             one = metric(name)
         except KeyError:
-            raise BadInput("--metric", "", f"{shown(name)} is not known", f"use one of: {KNOWN}") from None
+            raise BadInput(
+                "--metric", "", f"{shown(name)} is not known", f"use one of: {KNOWN_METRICS}"
+            ) from None
         if one.scale != "fraction":
             raise BadInput("--metric", "", f"{shown(name)} is no share", "such as pass@1")
         found.append(one)

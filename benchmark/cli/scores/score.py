@@ -41,11 +41,11 @@ def command(
     from benchmark.analysis.ranks.subjects import from_file, metric_of
     from benchmark.core.errors import BadInput
     from benchmark.scoring.metrics import PARSING
-    from benchmark.scoring.summary import every_metric, everywhere
+    from benchmark.scoring.summary import available_metrics, scores_by_category
 
     subject = from_file(file, tasks_of(tasks, suite, dataset))
     chosen = [metric_of(name, [subject.counts]) for name in metrics]
-    found = everywhere(subject.counts, chosen or (*every_metric(subject.counts), PARSING))
+    found = scores_by_category(subject.counts, chosen or (*available_metrics(subject.counts), PARSING))
     without = {one.name for one in chosen} - {one.metric for one in found}
     if without:
         fix = "leave --metric out for all that the verdicts allow"

@@ -10,7 +10,7 @@ import pytest
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
 from benchmark.scoring.passk import pass_at_k
-from benchmark.scoring.regression import line
+from benchmark.scoring.regression import fit_line
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
 
@@ -68,11 +68,11 @@ def test_the_published_table_is_plotted_with_its_lines(in_process, shared_data: 
 
 def test_a_regression_is_scipy_s_with_the_textbook_band() -> None:
     """By hand: y = 1 + 2x with residuals 1, -2, 1 has s² = 6; half the band at the mean is 12.706 sqrt 2."""
-    found = line([0, 1, 2], [2, 1, 6], [1.0])
+    found = fit_line([0, 1, 2], [2, 1, 6], [1.0])
     assert (found.slope, found.intercept) == pytest.approx((2, 1))
     ((x, low, high),) = found.band
     assert (x, low, high) == pytest.approx((1, 3 - 12.7062 * sqrt(2), 3 + 12.7062 * sqrt(2)), abs=1e-3)
-    assert line([0, 1], [0, 1], [0.5]).band == ()
+    assert fit_line([0, 1], [0, 1], [0.5]).band == ()
 
 
 @pytest.mark.parametrize(
