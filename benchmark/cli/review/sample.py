@@ -10,7 +10,7 @@ from benchmark.cli.shared.statistics import tasks_of, tasks_options
 from benchmark.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from benchmark.review.population import Asked
+    from benchmark.review.population import ReviewQuestion
 
 _EXAMPLES = """\b
 Examples:
@@ -55,7 +55,7 @@ def sample(
     by: tuple[str, ...],
     only: str | None,
     same: bool,
-    asked: "Asked",
+    asked: "ReviewQuestion",
     kinds: tuple[str, ...],
     seed: int,
     predictions: tuple[Path, ...],
