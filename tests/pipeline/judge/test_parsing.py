@@ -11,7 +11,7 @@ from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import linted
 
-from ...processes import Killer, Process, below, no_orphans
+from ...processes import Killer, Process, descendants, no_orphans
 
 TASK = Task(id="t", entry_point="f", check=FunctionCheck(tests=("f(1)",)))
 #: pylint takes a tenth of a second for either, so that a blow can meet it.
@@ -43,7 +43,7 @@ def evaluation(programs: list[str], statuses: list[Status] | None = None) -> Eva
 
 def at_depth(depth: int) -> list[Process]:
     """1 is our process that lints, 2 and 3 are bubblewrap, 4 is the zygote, 5 the linter."""
-    ours = [one for one in below(os.getpid()) if one.depth == depth]
+    ours = [one for one in descendants(os.getpid()) if one.depth == depth]
     return [one for one in ours if one.is_worker or "guest" in one.command]
 
 
