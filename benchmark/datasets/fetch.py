@@ -64,7 +64,7 @@ def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> Fetch
             files = _data_files(options.source)
             texts = _prompt_sources(options.source, pin, report)
         found = DownloadedSet(official, read_rows(files, official.columns), files, texts)
-        pin = found.checked(pin, options.lock)
+        pin = found.check_against(pin, options.lock)
         fetched = write_dataset(found, pin, revision="" if options.source else pin.revision)
         if options.source is None:
             shutil.rmtree(parts)

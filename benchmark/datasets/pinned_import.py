@@ -25,7 +25,7 @@ class DownloadedSet:
     files: Sequence[Path]
     texts: Mapping[str, bytes]
 
-    def checked(self, pin: Pin, lock: Path) -> Pin:
+    def check_against(self, pin: Pin, lock: Path) -> Pin:
         """Check the data against the pin, and return the pin with the digest of the content.
 
         Raises:

@@ -28,7 +28,7 @@ def picture_source(source: str) -> str:
                 "write data:image/png;base64,... (or jpeg, gif, webp instead of png)",
             )
         return source
-    if not inside(source):
+    if not stays_inside(source):
         raise refusal(
             "must be a path inside the task file's folder, or a data URL",
             "write a relative path with / and without ..",
@@ -36,7 +36,7 @@ def picture_source(source: str) -> str:
     return source
 
 
-def inside(path: str) -> bool:
+def stays_inside(path: str) -> bool:
     """Whether a relative path, as written, stays inside its folder on every operating system."""
     parts = PurePosixPath(path).parts
     return (

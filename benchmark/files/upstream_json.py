@@ -110,7 +110,7 @@ def _strings(tokens: "_Tokens", at: str) -> list[tuple[str, str]]:
         tokens.refuse(f"{at}: is an empty list", 'write at least one prediction; it may be ""')
     while True:
         text = tokens.take_string(f"{at}[{len(found)}]")
-        tokens.keep(text)
+        tokens.count_memory(text)
         found.append((f"line {tokens.line}", text))
         if tokens.take_one_of(b",", b"]", at) == b"]":
             return found
@@ -125,7 +125,7 @@ class _Tokens:
         self._buffer = b""
         self._at = 0  # position in the buffer where the next token starts
         self._offset = 0  # position of the buffer in the file
-        self._kept = 0  # bytes of memory of all predictions so far
+        self._memory = 0  # bytes of memory of all predictions so far
         self.line = 1
 
     def next(self) -> bytes:
@@ -164,12 +164,12 @@ class _Tokens:
         self._at += 1
         return True
 
-    def take_one_of(self, one: bytes, other: bytes, at: str) -> bytes:
+    def take_one_of(self, first: bytes, second: bytes, at: str) -> bytes:
         """Read the next token, which must be one of two, and return it."""
         token = self.next()
-        if token not in (one, other):
+        if token not in (first, second):
             self.refuse(
-                f"{at}: expected {one.decode()} or {other.decode()}, got {_quote_token(token)}", _LAYOUT
+                f"{at}: expected {first.decode()} or {second.decode()}, got {_quote_token(token)}", _LAYOUT
             )
         return token
 
@@ -190,10 +190,10 @@ class _Tokens:
             )
         return value
 
-    def keep(self, text: str) -> None:
+    def count_memory(self, text: str) -> None:
         """Add a prediction to the memory count, and refuse the file if it takes too much."""
-        self._kept += sys.getsizeof(text) + _PREDICTION_BYTES
-        if self._kept > MEMORY_LIMIT:
+        self._memory += sys.getsizeof(text) + _PREDICTION_BYTES
+        if self._memory > MEMORY_LIMIT:
             self.refuse(f"predictions take over {MEMORY_LIMIT // MIB} MiB of memory", "split the file")
 
     def refuse(self, problem: str, fix: str) -> NoReturn:

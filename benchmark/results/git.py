@@ -256,7 +256,7 @@ def check_remote(remote: str) -> str:
     if not remote or remote.startswith("-") or not remote.isprintable():
         raise BadInput("remote", "", f"{shown(remote)} is not an address of a repository", fix)
     if "::" in remote and not Path(remote).exists():
-        raise BadInput("remote", "", f"{shown(remote)} names a helper program", fix)
+        raise BadInput("remote", "", f"{shown(remote)} would run a helper program", fix)
     if parts.scheme and "://" in remote:
         if parts.password is not None or (parts.username is not None and parts.scheme != "ssh"):
             raise BadInput(

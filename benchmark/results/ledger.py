@@ -65,7 +65,7 @@ def read_row(path: Path) -> Row:
 
 
 def parse_row(data: bytes, path: Path) -> Row:
-    """Parse the bytes of a row with the path ``path``; raises the errors of ``read_row``."""
+    """Parse and check a row's bytes, as :func:`read_row` does for the file at ``path``."""
     row = validate_record(Row, strict_json.loads(data, path), path)
     if row_id(row.result) != row.id:
         raise BadInput(

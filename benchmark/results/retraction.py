@@ -132,7 +132,7 @@ def read_retraction(path: Path) -> Retraction:
 
 
 def parse_retraction(data: bytes, path: Path) -> Retraction:
-    """Parse the bytes of a retraction with the path ``path``; raises the errors of ``read_retraction``."""
+    """Parse and check a retraction's bytes, as :func:`read_retraction` does for the file at ``path``."""
     retraction = validate_record(Retraction, strict_json.loads(data, path), path)
     if path.stem != retraction.row:
         fix = f"rename it to {retraction.row}.json"

@@ -67,10 +67,10 @@ def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int
     if not can_decide(len(stems), 1):
         return None
 
-    def seen(draws: int) -> bool:
+    def detected(draws: int) -> bool:
         return visible_difference(standard_error(spread, stems, draws), 1, POWER) <= difference
 
-    return _smallest(seen, _MOST_DRAWS)
+    return _smallest(detected, _MOST_DRAWS)
 
 
 def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: float) -> int | None:
@@ -81,13 +81,13 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
     pairs = sum(tasks * (tasks - 1) for tasks in stems) / sum(stems)
     size = sum(stems) / len(stems)
 
-    def seen(tasks: int) -> bool:
+    def detected(tasks: int) -> bool:
         if not can_decide(int(tasks / size), 1):
             return False
         own = spread.models + 2 * spread.sampling / draws + pairs * spread.stem_share * spread.models
         return visible_difference(math.sqrt(own / tasks + 2 / tasks**2), 1, POWER) <= difference
 
-    return _smallest(seen, _MOST_TASKS)
+    return _smallest(detected, _MOST_TASKS)
 
 
 def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:

@@ -131,7 +131,7 @@ def pairwise_places(
         better=tuple(int(number) for number in ahead.sum(axis=0)),
         worse=tuple(int(number) for number in ahead.sum(axis=1)),
         groups=tie_groups(order, ahead | ahead.T),
-        visible=_visible_to_neighbours(order, found, first, second),
+        visible=_visible_gap(order, found, first, second),
     )
 
 
@@ -178,7 +178,7 @@ def smallest_visible(error: float, stems: int, comparisons: int) -> float | None
     return min(1.0, visible_difference(error, comparisons)) if can_decide(stems, comparisons) else None
 
 
-def _visible_to_neighbours(
+def _visible_gap(
     order: Sequence[int], found: PairedDifferences, first: Places, second: Places
 ) -> float | None:
     of_pair = {(int(a), int(b)): place for place, (a, b) in enumerate(zip(first, second, strict=True))}

@@ -18,20 +18,20 @@ def aged(path: Path, seconds: float) -> Path:
     return path
 
 
-def made(folder: Path, digest: str, seconds: float) -> Path:
+def make_entry(folder: Path, digest: str, seconds: float) -> Path:
     path = entry_path(folder, digest)
     write_atomic(path, b"{}")
     return aged(path, seconds)
 
 
 def test_an_entry_that_was_not_used_for_long_is_removed(tmp_path: Path) -> None:
-    old, new = made(tmp_path, "a" * 64, OLD), made(tmp_path, "b" * 32, OLD - 2 * DAY)
+    old, new = make_entry(tmp_path, "a" * 64, OLD), make_entry(tmp_path, "b" * 32, OLD - 2 * DAY)
     assert prune(tmp_path) == 1
     assert (old.exists(), new.exists()) == (False, True)
 
 
 def test_reading_an_entry_keeps_it(tmp_path: Path) -> None:
-    path = made(tmp_path, "a" * 64, OLD)
+    path = make_entry(tmp_path, "a" * 64, OLD)
     assert read(path) == b"{}"
     assert prune(tmp_path) == 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.files.pictures import inside
+from benchmark.files.pictures import stays_inside
 from benchmark.files.tasks import read_tasks, task_record, tasks_digest, write_tasks
 
 TASKS = (
@@ -107,4 +107,4 @@ def test_parts_that_cannot_be_written_as_a_prompt_are_refused(
     "path", ["", ".", "..", "/a", "a/../b", "a\\b", "C:a", "a\0b", "a\nb", "a\u202eb", "x" * 501]
 )
 def test_paths_that_could_leave_a_folder_are_detected(path: str) -> None:
-    assert not inside(path)
+    assert not stays_inside(path)

@@ -155,7 +155,9 @@ def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
         count.write_text("0", "ascii")
         chosen.write_text(str(step), "ascii")
         path = f"results/{moment}/{step}.json"
-        killed = _forked(lambda step=step, path=path: _publishing(shim, remote, tmp_path / f"w{step}", path))
+        killed = _killed_in_child(
+            lambda step=step, path=path: _publishing(shim, remote, tmp_path / f"w{step}", path)
+        )
         there = path in _files(git_in, remote)
         assert _whole(git_in, remote)
         if not killed:
@@ -172,7 +174,7 @@ def _publishing(shim: Path, remote: Path, folder: Path, path: str) -> None:
     publish(str(remote), _adding(path), folder=folder)
 
 
-def _forked(job: Callable[[], None]) -> bool:
+def _killed_in_child(job: Callable[[], None]) -> bool:
     """Run the job in a child process, and return whether it was killed."""
     child = os.fork()
     if child == 0:
