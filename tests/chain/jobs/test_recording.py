@@ -434,7 +434,7 @@ def test_what_waits_is_told_on_the_branch(judged: Judged, remote: Path, tmp_path
 def test_large_files_are_assets_before_the_row_names_them(
     judged: Judged, hub: FakeGitHub, remote: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
+    monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     with RestApi.from_environment(hub.environment) as rest:
         assets = RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40)
@@ -454,7 +454,7 @@ def test_what_a_killed_record_uploaded_stands_in_no_rows_way(
     judged: Judged, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same row, judged anew after a record that never came to its push: other times were measured."""
-    monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
+    monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     results = results_of(work)
     killed = [
@@ -475,7 +475,7 @@ def test_what_a_killed_record_uploaded_stands_in_no_rows_way(
 def test_a_row_whose_files_cannot_be_kept_is_not_made(
     judged: Judged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
+    monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     results = kept(work, results_of(work), None)
     assert results.made == ()

@@ -98,7 +98,7 @@ def test_a_row_in_another_s_place_is_refused_from_the_cache_too(in_process, rows
     copy.write_bytes(row.read_bytes())
     done = in_process("rank", "--rows", rows)
     assert done.returncode == 2
-    assert "another suite, data set or slug" in done.stderr
+    assert "another suite, data set or submission" in done.stderr
 
 
 def test_people_see_places_groups_and_what_could_go_unseen(in_process, rows: Path) -> None:
